@@ -1,0 +1,117 @@
+"""The one module that touches DuckDB's client.
+
+Connections live in memory, on one thread (byte-identical results, and no slower at this size), without access
+to files or the network, and with the configuration locked. Files come and go through Arrow.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import duckdb
+import polars as pl
+import pyarrow as pa
+
+from memsql.errors import MemsqlError
+
+MACROS = (
+    # Escapes what would make a node id ambiguous: \ , ( ) [ ]
+    "create macro _text(x) as cast(x as varchar)",
+    "create macro _esc(x) as case when regexp_matches(cast(x as varchar), '[\\\\,()\\[\\]]') "
+    "then regexp_replace(cast(x as varchar), '([\\\\,()\\[\\]])', '\\\\\\1', 'g') else cast(x as varchar) end",
+    # Rounded half away from zero, exactly: avg and / would give a DOUBLE.
+    "create macro mean_half_up(s, n) as case "
+    "when s <> cast(s as hugeint) then error('mean_half_up: the sum is no integer; sum integer cents') "
+    "when n = 0 then null "
+    "else cast(sign(s) * ((2 * abs(cast(s as hugeint)) + n) // (2 * n)) as bigint) end",
+)
+SCHEMAS = ("state", "closed", "domain", "asserted", "need", "need_closed", "need_domain", "demand", "why")
+
+
+class Database:
+    """An in-memory DuckDB connection with the engine's macros."""
+
+    def __init__(self) -> None:
+        self._con = duckdb.connect(
+            ":memory:",
+            config={
+                "threads": "1",
+                "enable_external_access": "false",
+                "autoinstall_known_extensions": "false",
+                "autoload_known_extensions": "false",
+                "preserve_insertion_order": "true",
+            },
+        )
+        self.statement_count = 0
+        for macro in MACROS:
+            self._con.execute(macro)
+        self._con.execute("set lock_configuration = true")
+
+    def run(self, sql: str) -> None:
+        """Execute one statement to its end."""
+        self.statement_count += 1
+        self._con.execute(sql).fetchall()
+
+    def rows(self, sql: str, parameters: Mapping[str, object] | None = None) -> list[tuple[object, ...]]:
+        """Return all rows of a query as Python values."""
+        self.statement_count += 1
+        return self._con.execute(sql, dict(parameters) if parameters else None).fetchall()
+
+    def arrow(self, sql: str) -> pa.Table:
+        """Return the result of a query as an Arrow table."""
+        self.statement_count += 1
+        return self._con.sql(sql).to_arrow_table()
+
+    def frame(self, sql: str) -> pl.DataFrame:
+        """Return the result of a query as a polars frame."""
+        self.statement_count += 1
+        return self._con.sql(sql).pl()
+
+    def load(self, schema: str, name: str, table: pa.Table, columns: str = "*") -> None:
+        """Create ``schema.name`` from an Arrow table; ``columns`` is the select list."""
+        self._con.register("_arrow", table)
+        try:
+            self.run(f'create or replace table "{schema}"."{name}" as select {columns} from _arrow')
+        finally:
+            self._con.unregister("_arrow")
+
+    def reset(self, schemas: tuple[str, ...]) -> None:
+        """Drop and create schemas."""
+        for schema in schemas:
+            self.run(f'drop schema if exists "{schema}" cascade')
+            self.run(f'create schema "{schema}"')
+
+    def describe(self, sql: str) -> dict[str, str]:
+        """Return column to type of a query. Raises MemsqlError with DuckDB's first line if it does not bind."""
+        try:
+            rows = self.rows(f"describe {sql}")
+        except duckdb.Error as error:
+            raise MemsqlError(first_line(error)) from None
+        return {str(r[0]): str(r[1]) for r in rows}
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._con.close()
+
+    @contextmanager
+    def deadline(self, seconds: float) -> Iterator[None]:
+        """Interrupt what runs inside after ``seconds``: DuckDB has no time-out of its own."""
+        timer = threading.Timer(seconds, self._con.interrupt)
+        timer.start()
+        try:
+            yield
+        except duckdb.InterruptException:
+            raise MemsqlError(f"the statement ran for more than {seconds:g} s; it was stopped") from None
+        finally:
+            timer.cancel()
+
+
+def first_line(error: Exception) -> str:
+    """The first line of a DuckDB error, without its kind."""
+    line = str(error).strip().splitlines()[0]
+    return line.split(": ", 1)[-1]
+
+
+DatabaseError = duckdb.Error

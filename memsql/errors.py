@@ -1,0 +1,57 @@
+"""The one family of errors that memsql raises on bad input.
+
+A message is one line: ``where: what was found; what to do``. The command line prints it and exits with
+status 1. Anything else that escapes is a bug and shows its traceback.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class MemsqlError(Exception):
+    """Bad input or a failed check. ``str(error)`` is the one line that a person reads."""
+
+
+class SchemaError(MemsqlError):
+    """A ``create table`` that does not declare a relation of the house."""
+
+
+class RuleError(MemsqlError):
+    """A rule file that is not inside the rule language (ENGINE: "Rules")."""
+
+
+class DataError(MemsqlError):
+    """Events, queries or a scenario file that cannot be used as they are."""
+
+
+class GoldError(MemsqlError):
+    """A check of gold that failed, or a gold folder that cannot be read or written."""
+
+
+def at(path: Path | str, line: int | None = None) -> str:
+    """Return the place that a message starts with: ``path`` or ``path:line``."""
+    return f"{path}:{line}" if line else f"{path}"
+
+
+def did_you_mean(name: str, known: list[str] | tuple[str, ...]) -> str:
+    """Return ``"; did you mean x?"``-style advice for a misspelt name, or the list of known names."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, known, n=2, cutoff=0.6)
+    if close:
+        return "did you mean " + " or ".join(close) + "?"
+    return "known are: " + ", ".join(sorted(known)) if known else "none is declared"
+
+
+def shown(found: object, limit: int = 80) -> str:
+    """Return what was found as one line: text in double quotes, control signs escaped, cut at ``limit``.
+
+    A value of bad input may hold a newline, a quote or half a surrogate pair; a message is one line that any
+    terminal can print.
+    """
+    import json
+
+    text = json.dumps(found, ensure_ascii=False, default=str)
+    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return text if len(text) <= limit else text[: limit - 3] + "..."

@@ -1,0 +1,163 @@
+"""Evaluate a program in many worlds at once: lift, answers and, where asked for, edges.
+
+The evaluator knows nothing of what the worlds are for: gold cutoffs, witness checks, what-if and contexts all
+come through here. Its tables live in schemas of the connection until the next evaluation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from memsql.db import SCHEMAS, Database
+from memsql.gold.overrides import Overrides
+from memsql.gold.worlds import Worlds
+from memsql.model import REFERS_TO
+from memsql.resources import sql_text
+from memsql.rules.answers import VALUES, answer_type, answers
+from memsql.rules.ground import lift_ground
+from memsql.rules.program import Program
+from memsql.rules.relation import Asked, Ground, Recursion, Relation
+from memsql.rules.targets import asked_rows, demand, need_tables, seed, target
+
+QUERIES = pa.schema(
+    [
+        ("query", pa.int32()),
+        ("_w", pa.int32()),
+        ("relation", pa.string()),
+        ("is_collection", pa.bool_()),
+        ("key", pa.list_(pa.string())),
+    ]
+)
+ANSWER = ", ".join(f"{c} {t}" for c, t in VALUES.items())
+
+
+@dataclass(slots=True)
+class Evaluation:
+    """One evaluation; ``run`` leaves ``ground.answer`` (query, _w, label, ...) and the state in the database.
+
+    queries: columns of QUERIES; a query may stand in many worlds. With ``with_lineage`` also
+    ``lineage.edge`` (_w, head, alternative, body) and ``ground.root`` (query, _w, root).
+    """
+
+    db: Database
+    program: Program
+    worlds: Worlds
+    queries: pa.Table
+    with_lineage: bool = False
+    overrides: Overrides | None = None
+
+    def run(self) -> None:
+        """Evaluate all queries in all their worlds."""
+        self.db.reset((*SCHEMAS, "target", "target_scope", "lineage"))
+        self.worlds.load(self.db)
+        self.db.load("ground", "query", self.queries.cast(QUERIES))
+        queried = self._queried()
+        needed = self._needed({n for n, _ in queried})
+        self._choose_versions(needed)
+        for relation in needed:
+            if isinstance(relation.body, Ground):
+                for statement in lift_ground(relation, self.worlds.has_resolved, self.with_lineage):
+                    self._run(statement.sql(), relation)
+        self._resolve(queried)
+        for relation in needed:
+            if isinstance(relation.body, Asked):
+                self.db.run(asked_rows(self.program, relation, queried).sql())
+        self._lift(needed, {n for n, is_collection in queried if not is_collection})
+        self._answer(queried)
+        if self.with_lineage:
+            self._explain(needed, queried)
+
+    def _queried(self) -> list[tuple[str, bool]]:
+        rows = self.db.rows("select distinct relation, is_collection from ground.query order by all")
+        return [(str(r[0]), bool(r[1])) for r in rows]
+
+    def _needed(self, names: set[str]) -> list[Relation]:
+        """Relations that some query stands on, and refers_to where a query has a reference."""
+        wanted = set(names)
+        if REFERS_TO in self.program.by_name:
+            wanted.add(REFERS_TO)
+        return self.program.needed(wanted)
+
+    def _choose_versions(self, needed: list[Relation]) -> None:
+        grounds = [r.body for r in needed if isinstance(r.body, Ground)]
+        for name in ("visible", "chosen", "chosen_first"):
+            if name == "chosen_first" and not any(g.is_first for g in grounds):
+                continue
+            self.db.run(f"create or replace table ground.{name} as {sql_text(f'engine/{name}')}")
+
+    def _run(self, sql: str, relation: Relation) -> None:
+        """Run a generated statement, with the relation's overrides put in place."""
+        if self.overrides is not None:
+            sql = self.overrides.wrapped(sql, relation.signature)
+        self.db.run(sql)
+
+    def _resolve(self, queried: list[tuple[str, bool]]) -> None:
+        """References, then typed keys of the queries."""
+        if REFERS_TO not in self.program.by_name:
+            self.db.run(
+                f"create table state.{REFERS_TO} (_w integer, phrase varchar, entity varchar, _ok boolean)"
+            )
+        self.db.run(f"create or replace table ground.resolved_query as {sql_text('engine/resolved_query')}")
+        for name, is_collection in queried:
+            self.db.run(target(self.program.by_name[name], is_collection).sql())
+
+    def _lift(self, needed: list[Relation], keyed: set[str]) -> None:
+        demanded = set()
+        for statement in demand(self.program, needed, keyed):
+            demanded.add(statement.relation)
+            self.db.run(statement.sql())
+        steps = steps_of(needed)
+        for relation in needed:
+            if isinstance(relation.body, Ground | Asked) or relation.name in steps:
+                continue
+            for sql in self.program.lift_sql(relation, relation.name in demanded):
+                self._run(sql, relation)
+
+    def _answer(self, queried: list[tuple[str, bool]]) -> None:
+        self.db.run(
+            "create or replace table ground.answer "
+            f"(query integer, _w integer, label varchar, answer_type varchar, {ANSWER})"
+        )
+        types = []
+        for name, is_collection in queried:
+            relation = self.program.by_name[name]
+            self.db.run(answers(relation, is_collection).sql())
+            types.append((name, is_collection, answer_type(relation, is_collection)))
+        names, flags, kinds = zip(*types, strict=True) if types else ((), (), ())
+        columns = {
+            "relation": pa.array(names, pa.string()),
+            "is_collection": pa.array(flags, pa.bool_()),
+            "answer_type": pa.array(kinds, pa.string()),
+        }
+        self.db.load("ground", "queried", pa.table(columns))
+        self.db.run(sql_text("engine/unresolved_answer"))
+
+    def _explain(self, needed: list[Relation], queried: list[tuple[str, bool]]) -> None:
+        """Write the edges of everything that the queries need, from the queries down."""
+        self.db.run("create table lineage.edge (_w integer, head varchar, alternative varchar, body varchar)")
+        self.db.run("create or replace table ground.target_root (query integer, _w integer, root varchar)")
+        for relation in needed:
+            if isinstance(relation.body, Asked):
+                continue
+            for statement in need_tables(relation):
+                self.db.run(statement.sql())
+        for name, is_collection in queried:
+            for statement in seed(self.program.by_name[name], is_collection):
+                self.db.run(statement.sql())
+        if REFERS_TO in self.program.by_name:
+            self.db.run(sql_text("engine/reference_need"))
+        self.db.run(f"create or replace table ground.root as {sql_text('engine/root')}")
+        self.db.run(sql_text("engine/reference_edge"))
+        steps = steps_of(needed)
+        for relation in reversed(needed):
+            if relation.name in steps:
+                continue
+            for sql in self.program.lineage_sql(relation):
+                self.db.run(sql)
+
+
+def steps_of(relations: list[Relation]) -> set[str]:
+    """Names of the step relations of recursions, which are evaluated and explained with them."""
+    return {s.name for r in relations if isinstance(r.body, Recursion) for s in r.body.steps}

@@ -1,0 +1,141 @@
+"""Ground state: actions become versions with observation intervals, and typed rows per declared relation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyarrow as pa
+from sqlglot import exp
+
+from memsql.db import Database
+from memsql.model import VALID_FROM, Declaration, Scenario, Verb
+from memsql.resources import sql_text
+from memsql.rules import build as b
+from memsql.rules.program import Program
+
+RAW = pa.schema(
+    [
+        ("scenario", pa.int32()),
+        ("payload", pa.int32()),
+        ("event", pa.int32()),
+        ("ordinal", pa.int32()),
+        ("relation", pa.string()),
+        ("key", pa.list_(pa.string())),
+        ("value", pa.list_(pa.string())),
+        ("is_ok", pa.bool_()),
+        ("is_declared", pa.bool_()),
+    ]
+)
+
+
+def load_ground(
+    db: Database, program: Program, scenarios: Sequence[Scenario], replacements: pa.Table | None = None
+) -> None:
+    """Fill schemas ``ground`` (versions) and ``store`` (typed rows) for the scenarios, numbered from 0.
+
+    ``replacements``: actions of replacement payloads, columns as RAW, payload from 1.
+    """
+    db.reset(("ground", "store"))
+    raw = pa.concat_tables([_raw(i, s) for i, s in enumerate(scenarios)])
+    if replacements is not None:
+        raw = pa.concat_tables([raw, replacements.cast(RAW)])
+    db.load("ground", "raw", raw)
+    db.run(
+        "create table ground.action (scenario integer, payload integer, event integer, ordinal integer, "
+        "relation varchar, key varchar[], value varchar[], is_ok boolean, is_declared boolean, "
+        "valid_from date, slot varchar[])"
+    )
+    declared = [d for d in program.declarations.values() if not d.is_asked]
+    for declaration in declared:
+        db.run(_canonical(declaration).sql())
+    for name in ("slot", "version", "replacement"):
+        db.run(f"create table ground.{name} as {sql_text(f'engine/{name}')}")
+    for declaration in declared:
+        db.run(_typed(declaration).sql())
+    events = [
+        pa.table(
+            {
+                "scenario": pa.array([i] * s.events.num_rows, pa.int32()),
+                "event": s.events["position"].cast(pa.int32()),
+                "event_id": s.events["event_id"],
+                "observed_at": s.events["observed_at"],
+            }
+        )
+        for i, s in enumerate(scenarios)
+    ]
+    db.load("ground", "event", pa.concat_tables(events))
+
+
+def _raw(index: int, scenario: Scenario) -> pa.Table:
+    """The scenario's actions with its number."""
+    actions = scenario.actions
+    verbs = actions["verb"].to_pylist()
+    count = actions.num_rows
+    return pa.table(
+        {
+            "scenario": pa.array([index] * count, pa.int32()),
+            "payload": pa.array([0] * count, pa.int32()),
+            "event": actions["position"],
+            "ordinal": actions["ordinal"],
+            "relation": actions["predicate"],
+            "key": actions["key"],
+            "value": actions["value"],
+            "is_ok": pa.array([v != Verb.CANCEL for v in verbs], pa.bool_()),
+            "is_declared": pa.array([v == Verb.DECLARE for v in verbs], pa.bool_()),
+        }
+    ).cast(RAW)
+
+
+def _entry(alias: str, field: str, position: int, type_: str) -> b.Expr:
+    """Entry ``position`` (from 1) of a list column, cast to its declared type."""
+    read = b.call("list_extract", b.col(alias, field), b.number(position))
+    return exp.cast(read, type_, dialect="duckdb")
+
+
+def _canonical(declaration: Declaration) -> b.Statement:
+    """Actions of one predicate with every value in its canonical text (5 and 5.00 are one amount)."""
+    types = declaration.types
+
+    def texts(field: str, columns: Sequence[str]) -> b.Expr:
+        read = [
+            b.call("_text", _entry("a", field, i, types[c])) for i, c in enumerate(columns, 1)
+        ]
+        return b.call("list_value", *read) if read else exp.cast(b.call("list_value"), "varchar[]", dialect="duckdb")
+
+    slot = [
+        b.call("_text", _entry("a", "key", i, types[c]))
+        for i, c in enumerate(declaration.key, 1)
+        if c != VALID_FROM
+    ]
+    valid_from: b.Expr = exp.cast(b.NULL.copy(), "date")
+    if declaration.has_valid_time:
+        valid_from = _entry("a", "key", declaration.key.index(VALID_FROM) + 1, "date")
+    empty = exp.cast(b.call("list_value"), "varchar[]", dialect="duckdb")
+    value = b.case(b.col("a", "is_ok"), texts("value", declaration.value), empty)
+    plain = ("scenario", "payload", "event", "ordinal", "relation", "is_ok", "is_declared")
+    query = b.select(
+        [
+            *(b.col("a", c) for c in plain),
+            b.named(texts("key", declaration.key), "key"),
+            b.named(value, "value"),
+            b.named(valid_from, "valid_from"),
+            b.named(b.call("list_value", *slot), "slot"),
+        ],
+        b.table("ground", "raw", "a"),
+    ).filter(b.equal(b.col("a", "relation"), b.text(declaration.name)))
+    return b.insert("ground", "action", query.done())
+
+
+def _typed(declaration: Declaration) -> b.Statement:
+    """The typed rows of one predicate: row_id, columns, _ok; a cancellation has no value."""
+    columns: list[b.Expr] = [b.col("v", "row_id")]
+    for i, name in enumerate(declaration.key, 1):
+        columns.append(b.named(_entry("v", "key", i, declaration.types[name]), name))
+    for i, name in enumerate(declaration.value, 1):
+        columns.append(b.named(_entry("v", "value", i, declaration.types[name]), name))
+    columns.append(b.named(b.col("v", "is_ok"), b.OK))
+    parts = []
+    for source in ("version", "replacement"):
+        query = b.select(columns, b.table("ground", source, "v"))
+        parts.append(query.filter(b.equal(b.col("v", "relation"), b.text(declaration.name))).done())
+    return b.create("store", declaration.name, b.union_all(parts))

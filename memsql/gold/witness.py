@@ -1,0 +1,393 @@
+"""Witnesses: the minimal sets of events from which the answer of a query can be derived (paper section 2.3).
+
+The AND/OR graph of a world is read bottom-up into a short form (ours). The form of a node is a set of atoms, all
+of which are needed. An atom is an event, or a clause: a choice between such sets that have nothing in common. So
+AND is a union, OR is what all alternatives share plus one clause for the rest, and -1, the set of everything,
+stands for "not derivable". Only at a root are its clauses multiplied out, after the events that it needs anyway
+are taken as given, and separately for groups that share no event: a witness is the core plus one set of each group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import NamedTuple
+
+from memsql.gold.antichain import Family, minimal, positions, product, smallest_first, union
+from memsql.gold.cycles import Alternatives, evaluation_order, strong_components
+from memsql.gold.fixpoint import least_fixpoint, rules_of
+
+CAP = 256
+"""Most sets of one component (ENGINE: "Witnesses")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Witnesses:
+    """All witnesses of a node: the core and one set of every component, chosen independently.
+
+    Sets of events are integers, bit i stands for event i. ``core`` is in every witness. A component lists at
+    least two sets, smaller ones first, equally large ones by their sorted events; no event occurs in two
+    components or in the core. Where ``is_truncated`` further witnesses may exist: then ``count``, ``size_max``,
+    ``support`` and ``recall`` are lower bounds and ``size_min`` is an upper bound; what is listed is a minimal
+    set all the same.
+    """
+
+    core: int
+    components: tuple[tuple[int, ...], ...]
+    is_truncated: bool
+
+    @property
+    def count(self) -> int:
+        """Number of witnesses."""
+        return prod(map(len, self.components))
+
+    @property
+    def size_min(self) -> int:
+        """Events of a smallest witness."""
+        return self.core.bit_count() + sum(sets[0].bit_count() for sets in self.components)
+
+    @property
+    def size_max(self) -> int:
+        """Events of a largest witness."""
+        return self.core.bit_count() + sum(sets[-1].bit_count() for sets in self.components)
+
+    @property
+    def support(self) -> int:
+        """Events that occur in a witness."""
+        return self.core | union(map(union, self.components))
+
+    def smallest(self) -> int:
+        """The first witness in the order of ``enumerate``."""
+        return self.core | union(sets[0] for sets in self.components)
+
+    def cover(self) -> list[int]:
+        """As few witnesses as hold every set of every component at least once."""
+        rows = max(map(len, self.components), default=1)
+        return [self.core | union(sets[row % len(sets)] for sets in self.components) for row in range(rows)]
+
+    def enumerate(self, limit: int) -> list[int]:
+        """The first ``limit`` witnesses by (number of events, sorted events)."""
+        if limit <= 0:
+            return []
+        events = positions(self.support & ~self.core)
+        width = len(events)
+        place = {event: 1 << (width - 1 - rank) for rank, event in enumerate(events)}
+        # With the first event as the highest bit, (size << width) - set is a key whose order is that of the
+        # witnesses, and the key of a disjoint union is the sum of the keys.
+        first = [0]
+        for sets in self.components:
+            keys = [
+                (one.bit_count() << width) - sum(place[event] for event in positions(one)) for one in sets
+            ]
+            # What follows `limit` smaller sums in one component does so whatever the others choose.
+            first = sorted(key + one for rank, key in enumerate(keys) for one in first[: limit // (rank + 1)])
+            first = first[:limit]
+        mask = (1 << width) - 1
+        event_at = [1 << event for event in reversed(events)]
+        return [self.core | union(event_at[at] for at in positions(-key & mask)) for key in first]
+
+    def recall(self, cited: int) -> Fraction:
+        """Citation recall r_W: the best share of one witness that is cited (paper section 4.1), exact.
+
+        Dinkelbach's iteration for a largest ratio: with the ratio found so far as the price of an event, every
+        component chooses for itself. A witness without events asks for nothing: 1.
+        """
+        hits = (cited & self.core).bit_count()
+        size = self.core.bit_count()
+        choices = []
+        for sets in self.components:
+            best: dict[int, int] = {}
+            for one in sets:
+                best[one.bit_count()] = max(best.get(one.bit_count(), 0), (cited & one).bit_count())
+            choices.append(list(best.items()))
+        best_hits, best_size = 0, 1
+        while True:
+            total_hits, total_size = hits, size
+            for options in choices:
+                of_size, of_hits = max(
+                    options, key=lambda option: (option[1] * best_size - option[0] * best_hits, -option[0])
+                )
+                total_hits += of_hits
+                total_size += of_size
+            if not total_size:
+                return Fraction(1)
+            if total_hits * best_size <= total_size * best_hits:
+                return Fraction(best_hits, best_size)
+            best_hits, best_size = total_hits, total_size
+
+
+class Group(NamedTuple):
+    """Clauses of a root that share events: their events, their numbers, and the sets of each."""
+
+    area: int
+    clauses: int
+    families: list[Family]
+
+
+class Derivations:
+    """The derivations of one world, asked for the witnesses of many roots.
+
+    ``alternatives[head]`` has one tuple of bodies per alternative; an empty tuple needs nothing.
+    ``events[node]`` is the index of an event, for nodes that are events; no head is one. A node that is neither
+    is not derivable. Clauses are shared between roots. ``cap`` is the most sets that a component keeps.
+    Raises ValueError where a node is both.
+    """
+
+    def __init__(self, alternatives: Alternatives, events: Mapping[int, int], cap: int = CAP) -> None:
+        if not events.keys().isdisjoint(alternatives):
+            both = sorted(events.keys() & alternatives.keys())
+            raise ValueError(f"nodes {both}: head and event at once; an event node has no alternatives")
+        self._alternatives = alternatives
+        self._cap = cap
+        # Inside a world events are numbered densely, the first one as the highest bit (see antichain): sets stay
+        # as short as the world is small. Bits above the events are clauses.
+        self._event_at = sorted(set(events.values()), reverse=True)
+        place = {event: 1 << at for at, event in enumerate(self._event_at)}
+        self._width = len(place)
+        self._is_event = (1 << self._width) - 1
+        self._clause_of: dict[tuple[int, ...], int] = {}
+        self._clauses: list[tuple[int, ...]] = []
+        self._areas: list[int] = []
+        self._families: dict[tuple[int, int], Family] = {}
+        self._form = {node: place[event] for node, event in events.items()}
+        self._cut_short: set[int] = set()
+        order = evaluation_order(alternatives)
+        if order is None:
+            self._read_cyclic()
+        else:
+            self._read(order)
+
+    def witnesses(self, root: int) -> Witnesses | None:
+        """Witnesses of a node, or None where it is not derivable."""
+        form = self._form.get(root, -1)
+        if form == -1:
+            return None
+        if root in self._cut_short:
+            return self._witnesses_by_trial(root, form)
+        core = form & self._is_event
+        components = []
+        is_truncated = False
+        for group in self._groups(form >> self._width, core):
+            sets, is_cut = self._multiply(group.families)
+            if is_cut:
+                sets = self._refine(sets, group.area, self._test(group.clauses, core))
+                is_cut = len(sets) > 1
+            if len(sets) == 1:
+                core |= sets[0]
+            else:
+                components.append(smallest_first(sets))
+            is_truncated |= is_cut
+        return self._outside(core, components, is_truncated)
+
+    def _read(self, order: list[int]) -> None:
+        """Form of every head, bodies first."""
+        form = self._form
+        for head in order:
+            choices = self._alternatives[head]
+            forms = []
+            for bodies in choices:
+                needed = 0
+                for body in bodies:
+                    needed |= form.get(body, -1)
+                forms.append(needed)
+            form[head] = forms[0] if len(forms) == 1 else self._either(forms)
+
+    def _read_cyclic(self) -> None:
+        """The same where derivations can go in circles: one strongly connected component after the other."""
+        for component in strong_components(self._alternatives):
+            inputs = {body for head in component for bodies in self._alternatives[head] for body in bodies}
+            if len(component) == 1 and component[0] not in inputs:
+                self._read(component)
+                is_cut = False
+            else:
+                found, is_cut = least_fixpoint(rules_of(component, self._alternatives, self._form), self._cap)
+                for head, sets in found.items():
+                    self._form[head] = self._either(sets)
+            if is_cut or not self._cut_short.isdisjoint(inputs):
+                self._cut_short.update(component)
+
+    def _either(self, forms: list[int]) -> int:
+        """Form of "one of these": what all of them need, and a clause for the rest."""
+        possible = set(forms)
+        possible.discard(-1)
+        shared = -1
+        for form in possible:
+            shared &= form
+        if not possible or shared in possible:
+            return shared
+        return shared | self._clause(tuple(minimal(form & ~shared for form in possible).sets))
+
+    def _clause(self, choices: tuple[int, ...]) -> int:
+        """Atom of the clause; equal clauses of a world are one atom."""
+        number = self._clause_of.get(choices)
+        if number is None:
+            number = self._clause_of[choices] = len(self._clauses)
+            self._clauses.append(choices)
+            atoms = union(choices)
+            area = atoms & self._is_event
+            for part in positions(atoms >> self._width):
+                area |= self._areas[part]
+            self._areas.append(area)
+        return 1 << (self._width + number)
+
+    def _needed_clauses(self, clauses: int) -> list[int]:
+        """Numbers of the clauses and of those inside them, ascending: a clause stands after its parts."""
+        found = []
+        while clauses:
+            number = clauses.bit_length() - 1
+            clauses ^= 1 << number
+            found.append(number)
+            clauses |= union(self._clauses[number]) >> self._width
+        return found[::-1]
+
+    def _expand(self, clauses: int, given: int) -> dict[int, Family]:
+        """Per clause the minimal sets of events that satisfy it beside the given ones."""
+        families: dict[int, Family] = {}
+        steps = []
+        while clauses:
+            number = clauses.bit_length() - 1
+            clauses ^= 1 << number
+            known = self._families.get((number, given & self._areas[number]))
+            if known is None:
+                steps.append(number)
+                clauses |= union(self._clauses[number]) >> self._width
+            else:
+                families[number] = known
+        for number in reversed(steps):
+            sets: list[int] = []
+            is_cut = False
+            for choice in self._clauses[number]:
+                parts = [families[part] for part in positions(choice >> self._width)]
+                derived = self._multiply([Family([choice & self._is_event & ~given], is_cut=False), *parts])
+                sets += derived.sets
+                is_cut |= derived.is_cut
+            kept = minimal(sets, self._cap)
+            families[number] = Family(kept.sets, is_cut or kept.is_cut)
+            self._families[number, given & self._areas[number]] = families[number]
+        return families
+
+    def _multiply(self, families: list[Family]) -> Family:
+        """Minimal sets that satisfy all of the families, in an order of steps that depends on the sets only."""
+        sets = [0]
+        is_cut = False
+        for family in sorted(families, key=lambda family: (len(family.sets), family.sets)):
+            step = product(sets, family.sets, self._cap)
+            sets = step.sets
+            is_cut |= step.is_cut or family.is_cut
+        return Family(sets, is_cut)
+
+    def _groups(self, clauses: int, given: int) -> list[Group]:
+        """The clauses, put together where they share events."""
+        groups: list[Group] = []
+        families = self._expand(clauses, given)
+        for number in positions(clauses):
+            family = families[number]
+            # A family that was cut can have sets with any of its events, another one has only what it shows.
+            area = self._areas[number] & ~given if family.is_cut else union(family.sets)
+            group = Group(area, 1 << number, [family])
+            apart = []
+            for other in groups:
+                if other.area & group.area:
+                    group = Group(
+                        group.area | other.area,
+                        group.clauses | other.clauses,
+                        group.families + other.families,
+                    )
+                else:
+                    apart.append(other)
+            groups = [*apart, group]
+        return groups
+
+    def _test(self, clauses: int, given: int) -> Callable[[int], bool]:
+        """Whether a set of events satisfies the clauses beside the given ones."""
+        parts = [(1 << (self._width + n), self._clauses[n]) for n in self._needed_clauses(clauses)]
+        wanted = clauses << self._width
+
+        def holds(events: int) -> bool:
+            true = events | given
+            for atom, choices in parts:
+                if any(choice & ~true == 0 for choice in choices):
+                    true |= atom
+            return wanted & ~true == 0
+
+        return holds
+
+    def _refine(self, sets: list[int], area: int, holds: Callable[[int], bool]) -> list[int]:
+        """Turn the sets of a cut family, which satisfy but may not be minimal, into minimal ones.
+
+        ``area`` has all events that matter. One set alone means that there is no other.
+        """
+        refined = {self._shrink(one, holds) for one in sets}
+        if len(refined) == 1:
+            (only,) = refined
+            for at in positions(only):
+                others = area & ~(1 << at)
+                if holds(others):
+                    refined.add(self._shrink(others, holds))
+                    break
+        return smallest_first(refined)
+
+    @staticmethod
+    def _shrink(events: int, holds: Callable[[int], bool]) -> int:
+        """Leave out one event after the other, the last ones first, as long as the rest suffices."""
+        for at in positions(events):
+            if holds(events & ~(1 << at)):
+                events &= ~(1 << at)
+        return events
+
+    def _witnesses_by_trial(self, root: int, form: int) -> Witnesses:
+        """Witnesses where a cap cut derivations inside a cycle: one component, every set tried on the graph."""
+        core = form & self._is_event
+        families = self._expand(form >> self._width, core)
+        listed = self._multiply([families[number] for number in positions(form >> self._width)]).sets
+        holds, area = self._trial(root)
+        witnesses = self._refine([core | one for one in listed], area, holds)
+        core = witnesses[0]
+        for at in positions(core):
+            if holds(area & ~(1 << at)):
+                core &= ~(1 << at)
+        if len(witnesses) == 1:
+            return self._outside(core, [], is_truncated=False)
+        return self._outside(core, [[one & ~core for one in witnesses]], is_truncated=True)
+
+    def _trial(self, root: int) -> tuple[Callable[[int], bool], int]:
+        """Whether a set of events derives the root, by forward chaining, and all events below it."""
+        below = {root}
+        walk = [root]
+        while walk:
+            inputs = {b for bodies in self._alternatives.get(walk.pop(), ()) for b in bodies} - below
+            below |= inputs
+            walk += inputs
+        heads = [head for head in self._form if head in below and head in self._alternatives]
+        leaves = {
+            node: self._form[node]
+            for node in sorted(below)
+            if node not in self._alternatives and node in self._form
+        }
+
+        def holds(events: int) -> bool:
+            true = {node for node, event in leaves.items() if event & events}
+            size = -1
+            while len(true) > size:
+                size = len(true)
+                for head in heads:
+                    if any(true.issuperset(bodies) for bodies in self._alternatives[head]):
+                        true.add(head)
+            return root in true
+
+        return holds, union(leaves.values())
+
+    def _outside(self, core: int, components: list[list[int]], is_truncated: bool) -> Witnesses:
+        """The result with the event indices of the caller, components by their first event."""
+        ordered = sorted(components, key=union, reverse=True)
+        return Witnesses(
+            self._events(core),
+            tuple(tuple(map(self._events, sets)) for sets in ordered),
+            is_truncated,
+        )
+
+    def _events(self, inside: int) -> int:
+        """A set of events by the indices of the caller."""
+        return union(1 << self._event_at[at] for at in positions(inside))

@@ -1,0 +1,106 @@
+"""Worlds: sets of visible events, many at once (ENGINE: "World")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import pyarrow as pa
+
+from memsql.db import Database
+
+
+class WorldKind(StrEnum):
+    """``literal``: versions chosen among its own events. ``resolved``: those of its base, restricted."""
+
+    LITERAL = "literal"
+    RESOLVED = "resolved"
+
+
+@dataclass(slots=True)
+class Worlds:
+    """Worlds under construction, numbered from 0; events are positions in their scenario.
+
+    ``known_at`` is the position of the last event that counts. ``base`` of a literal world is itself.
+    """
+
+    scenario: list[int] = field(default_factory=list)
+    known_at: list[int] = field(default_factory=list)
+    kind: list[str] = field(default_factory=list)
+    base: list[int] = field(default_factory=list)
+    is_changed: list[bool] = field(default_factory=list)
+    is_only: list[bool] = field(default_factory=list)
+    _only: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
+    _without: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
+    _instead: tuple[list[int], list[int], list[int]] = field(default_factory=lambda: ([], [], []))
+
+    def __len__(self) -> int:
+        return len(self.scenario)
+
+    @property
+    def has_resolved(self) -> bool:
+        """Whether some world is resolved."""
+        return WorldKind.RESOLVED in self.kind
+
+    def _add(self, scenario: int, known_at: int, kind: WorldKind, base: int | None, changed: bool, only: bool) -> int:
+        world = len(self.scenario)
+        self.scenario.append(scenario)
+        self.known_at.append(known_at)
+        self.kind.append(kind.value)
+        self.base.append(world if base is None else base)
+        self.is_changed.append(changed)
+        self.is_only.append(only)
+        return world
+
+    def cutoff(self, scenario: int, known_at: int) -> int:
+        """Add the world of all events up to ``known_at``; return its number."""
+        return self._add(scenario, known_at, WorldKind.LITERAL, None, False, False)
+
+    def only(
+        self, base: int, events: Iterable[int], kind: WorldKind = WorldKind.LITERAL
+    ) -> int:
+        """Add the world of exactly ``events``, seen at the cutoff of ``base``."""
+        world = self._add(self.scenario[base], self.known_at[base], kind, base if kind is WorldKind.RESOLVED else None,
+                          True, True)
+        for event in events:
+            self._only[0].append(world)
+            self._only[1].append(event)
+        return world
+
+    def changed(
+        self, scenario: int, known_at: int, without: Iterable[int] = (), instead: Mapping[int, int] | None = None
+    ) -> int:
+        """Add a cutoff world without some events, and with payloads in the place of others."""
+        world = self._add(scenario, known_at, WorldKind.LITERAL, None, True, False)
+        for event in without:
+            self._without[0].append(world)
+            self._without[1].append(event)
+        for event, payload in (instead or {}).items():
+            for column, value in zip(self._instead, (world, event, payload), strict=True):
+                column.append(value)
+        return world
+
+    def load(self, db: Database) -> None:
+        """Write the tables ``ground.world``, ``world_only``, ``world_without``, ``world_instead``."""
+        ints = pa.int32()
+        db.load(
+            "ground",
+            "world",
+            pa.table(
+                {
+                    "_w": pa.array(range(len(self)), ints),
+                    "scenario": pa.array(self.scenario, ints),
+                    "known_at": pa.array(self.known_at, ints),
+                    "kind": pa.array(self.kind, pa.string()),
+                    "base": pa.array(self.base, ints),
+                    "is_changed": pa.array(self.is_changed, pa.bool_()),
+                    "is_only": pa.array(self.is_only, pa.bool_()),
+                }
+            ),
+        )
+        for name, columns in (("world_only", self._only), ("world_without", self._without)):
+            db.load("ground", name, pa.table({"_w": pa.array(columns[0], ints), "event": pa.array(columns[1], ints)}))
+        names = ("_w", "event", "payload")
+        arrays = [pa.array(c, ints) for c in self._instead]
+        db.load("ground", "world_instead", pa.table(dict(zip(names, arrays, strict=True))))

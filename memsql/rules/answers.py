@@ -1,0 +1,138 @@
+"""Generated SQL for answers: label, type and value of every query on a relation (paper section 2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from memsql.model import Label
+from memsql.rules import build as b
+from memsql.rules.relation import Relation
+
+NUMBER = "DECIMAL(38,6)"
+VALUES = {
+    "value_number": NUMBER,
+    "value_boolean": "BOOLEAN",
+    "value_entity": "VARCHAR",
+    "value_date": "DATE",
+    "value_set": "VARCHAR[]",
+}
+NUMERIC = ("INTEGER", "BIGINT", "HUGEINT", "SMALLINT", "TINYINT", "UBIGINT", "DECIMAL")
+
+
+def type_of(relation: Relation, column: str) -> str:
+    """Answer type of a value column: number, boolean, date or entity."""
+    type_ = relation.types[column].upper()
+    if type_.startswith(NUMERIC):
+        return "number"
+    return {"BOOLEAN": "boolean", "DATE": "date"}.get(type_, "entity")
+
+
+def answer_type(relation: Relation, is_collection: bool) -> str:
+    """Answer type of a query on the relation: number, boolean, entity, date, set or tuple."""
+    value = relation.signature.value
+    if is_collection:
+        return "set"
+    if not value:
+        return "boolean"
+    return type_of(relation, value[0]) if len(value) == 1 else "tuple"
+
+
+def answers(relation: Relation, is_collection: bool) -> b.Statement:
+    """Insert into ``ground.answer``: query, _w, label, answer_type and the value columns."""
+    query = _of_collection(relation) if is_collection else _of_key(relation)
+    return b.insert("ground", "answer", query)
+
+
+def _labelled(alias: str, is_unknown: b.Expr, is_zero: b.Expr) -> b.Expr:
+    return exp.Case(
+        ifs=[
+            exp.If(this=is_unknown.copy(), true=b.text(Label.UNKNOWN)),
+            exp.If(this=is_zero.copy(), true=b.text(Label.JUSTIFIED_ZERO)),
+        ],
+        default=b.text(Label.ANSWERABLE),
+    )
+
+
+def _columns(label: b.Expr, type_: str, value: dict[str, b.Expr]) -> list[b.Expr]:
+    """The select list of an answer."""
+    found: list[b.Expr] = [b.col("t", "query"), b.col("t", b.WORLD), b.named(label, "label")]
+    found.append(b.named(b.text(type_), "answer_type"))
+    for column, wanted in VALUES.items():
+        read = value.get(column, b.NULL)
+        found.append(b.named(exp.cast(read.copy(), wanted, dialect="duckdb"), column))
+    return found
+
+
+def _of_key(relation: Relation) -> exp.Select:
+    """One answer per query that gives a whole key."""
+    signature = relation.signature
+    ok = b.col("m", b.OK)
+    is_absent = b.is_null(b.col("m", b.WORLD))
+    if signature.scope is not None:
+        closed = b.both([is_absent, b.is_known(b.col("k", b.WORLD))])
+        absent = b.TRUE if signature.is_total else b.FALSE
+        ok = exp.Case(ifs=[exp.If(this=closed, true=absent.copy())], default=ok)
+    type_ = answer_type(relation, False)
+    value, is_zero = _value(relation, type_, ok, is_absent)
+    query = b.select(
+        _columns(_labelled("m", b.is_null(ok), is_zero), type_, value), b.table("target", relation.name, "t")
+    )
+    query.join(b.table("state", relation.name, "m"), b.on_columns("m", "t", signature.key), "LEFT")
+    if signature.scope is not None:
+        schema, name = signature.absence
+        query.join(b.table(schema, name, "k"), b.on_columns("k", "t", signature.scope), "LEFT")
+    return query.done()
+
+
+def _value(
+    relation: Relation, type_: str, ok: b.Expr, is_absent: b.Expr
+) -> tuple[dict[str, b.Expr], b.Expr]:
+    """The value columns, and when the answer is a justified zero."""
+    signature = relation.signature
+    if type_ == "boolean" and not signature.value:
+        return {"value_boolean": exp.paren(ok)}, b.FALSE
+    is_none = b.is_truth(ok, False)
+    if type_ == "tuple":
+        texts = b.call("list_value", *(b.call("_text", b.col("m", c)) for c in signature.value))
+        return {"value_set": b.case(ok, texts)}, is_none
+    read: b.Expr = b.col("m", signature.value[0])
+    if signature.is_total:
+        read = b.case(is_absent, b.number(0), read)
+    found = {f"value_{type_}": b.case(ok, read)}
+    if type_ != "number":
+        return found, is_none
+    return found, b.either([is_none, b.equal(read, b.number(0))])
+
+
+def _of_collection(relation: Relation) -> exp.Select:
+    """One answer per query that asks for all members of a scope."""
+    signature = relation.signature
+    scope = signature.scope or ()
+    member = _member(relation, [c for c in signature.columns if c not in scope and not c.startswith("_")])
+    is_closed = b.is_known(b.call("any_value", b.col("k", b.WORLD)))
+    members = exp.Filter(
+        this=b.call("list", member), expression=exp.Where(this=b.is_known(b.col("m", b.WORLD)))
+    )
+    empty = exp.cast(b.call("list_value"), "varchar[]", dialect="duckdb")
+    shown = b.call("list_sort", b.call("coalesce", members, empty))
+    count = b.call("count", b.col("m", b.WORLD))
+    label = _labelled("m", exp.Not(this=is_closed), b.equal(count, b.number(0)))
+    query = b.select(
+        _columns(label, "set", {"value_set": b.case(is_closed, shown)}), b.table("target_scope", relation.name, "t")
+    )
+    query.join(b.table("closed", relation.name, "k"), b.on_columns("k", "t", scope), "LEFT")
+    on = [*b.on_columns("m", "t", scope), b.col("m", b.OK)]
+    query.join(b.table("state", relation.name, "m"), on, "LEFT")
+    return query.by(b.col("t", "query"), b.col("t", b.WORLD)).done()
+
+
+def _member(relation: Relation, columns: Sequence[str]) -> b.Expr:
+    """Text of a member: the one free column, or a JSON array of them."""
+    texts = [b.call("_text", b.col("m", c)) for c in columns]
+    if len(texts) == 1:
+        return texts[0]
+    if not texts:
+        return b.text("true")
+    return b.call("_text", b.call("to_json", b.call("list_value", *texts)))

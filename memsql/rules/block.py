@@ -1,0 +1,363 @@
+"""Read one SELECT block: which relations it reads, how each is bound, and its condition as a tree.
+
+Joins are classified by what they bind (ENGINE: "Rules"): the whole key is a look-up, less is an expansion,
+``asof`` is valid time, ``left join`` is optional, ``exists`` is a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from sqlglot import exp
+
+from memsql.errors import RuleError, did_you_mean
+from memsql.model import VALID_FROM
+from memsql.rules.check import refuse
+from memsql.rules.parse import RuleFile, line_of
+from memsql.rules.relation import (
+    All,
+    Any,
+    Atom,
+    Block,
+    Condition,
+    Kind,
+    Known,
+    Member,
+    Not,
+    RowKey,
+    Signature,
+    Source,
+    Use,
+)
+
+Bindings = dict[str, exp.Expression]
+
+
+def relation_name(table: exp.Table) -> str:
+    """Return the relation that a FROM item names; ``first(dest)`` is ``first_dest``."""
+    if isinstance(table.this, exp.First):
+        return f"first_{table.this.this.name}"
+    return str(table.name)
+
+
+def conjuncts(expression: exp.Expression) -> list[exp.Expression]:
+    """Return the parts of a conjunction, without parentheses."""
+    found = expression.unnest()
+    if isinstance(found, exp.And):
+        return [*conjuncts(found.left), *conjuncts(found.right)]
+    return [found]
+
+
+class BlockReader:
+    """Reads the SELECT blocks of one rule file.
+
+    ``signatures`` holds every relation that may be read. ``any_of`` returns the signature of the relation
+    "some row of R in this scope", which ``exists`` by scope tests.
+    """
+
+    def __init__(
+        self, rule: RuleFile, signatures: Mapping[str, Signature], any_of: Callable[[Signature], Signature]
+    ) -> None:
+        self._rule = rule
+        self._signatures = signatures
+        self._any_of = any_of
+        self._sources: list[Source] = []
+
+    def read(self, select: exp.Select, columns: Sequence[str] = ()) -> Block:
+        """Return the block; ``columns`` name its outputs by position, as under a union.
+
+        Raises RuleError for what is not inside the rule language.
+        """
+        self._sources = []
+        if select.args.get("from_") is None:
+            raise self._refuse(select, "a select without from", "read at least one relation")
+        first = select.args["from_"].this
+        self._sources.append(self._source(first, Use.DRIVER))
+        conditions: list[exp.Expression] = []
+        for join in select.args.get("joins") or []:
+            conditions += self._join(join)
+        if select.args.get("where"):
+            conditions += conjuncts(select.args["where"].this.copy())
+        joined = len(self._sources)
+        tree: list[Condition] = [
+            Known(i) if s.use is Use.OPTIONAL else Member(i) for i, s in enumerate(self._sources)
+        ]
+        tree += [self._condition(c, False) for c in conditions]
+        outputs = self._outputs(select, joined, columns)
+        row_key = [RowKey(c, 0, c) for c in self._sources[0].signature.key]
+        for i, source in enumerate(self._sources):
+            if source.use is Use.EXPAND:
+                free = [c for c in source.signature.key if c not in source.bindings]
+                row_key += [RowKey(c, i, c) for c in free]
+        return Block(tuple(self._sources), outputs, All(tuple(tree)), tuple(row_key))
+
+    def _refuse(self, node: exp.Expression, found: str, advice: str) -> RuleError:
+        return refuse(self._rule, node, found, advice)
+
+    def _source(self, table: exp.Expression, use: Use) -> Source:
+        """Return the unbound source of a FROM item."""
+        assert isinstance(table, exp.Table)
+        wanted = relation_name(table)
+        if wanted not in self._signatures:
+            shown = sorted(n for n in self._signatures if not n.startswith("any_") and "#" not in n)
+            raise self._refuse(table, f"unknown relation {wanted}", did_you_mean(wanted, shown))
+        alias = table.alias or wanted
+        if any(s.alias == alias for s in self._sources):
+            raise self._refuse(table, f"alias {alias} twice", "give each source its own alias")
+        return Source(alias, self._signatures[wanted], use, {}, line=line_of(table))
+
+    # ---- joins
+
+    def _join(self, join: exp.Join) -> list[exp.Expression]:
+        """Add the joined source; return the parts of its ON that are conditions."""
+        side, kind, method = (str(join.args.get(k) or "").upper() for k in ("side", "kind", "method"))
+        shape = " ".join(p.lower() for p in (method, side, kind) if p)
+        if kind not in ("", "INNER") or side not in ("", "LEFT") or (method and (method != "ASOF" or side)):
+            raise self._refuse(join, f"{shape or 'this'} join", "use inner join, left join or asof join")
+        if join.args.get("on") is None:
+            raise self._refuse(join, "a join without on", "bind the key in on: r.k = t.k")
+        source = self._source(join.this, Use.EXPAND)
+        self._sources.append(source)
+        parts = [self._qualified(c) for c in conjuncts(join.args["on"].copy())]
+        bindings, rest = self._bind(source, parts)
+        self._sources.pop()
+        if not bindings:
+            advice = f"bind a column of its key ({', '.join(source.signature.key)}) in on"
+            raise self._refuse(join, f"a join to {source.signature.name} that binds no key column", advice)
+        if method == "ASOF":
+            found = self._asof(join, source, bindings, rest)
+            rest = []
+        else:
+            found = self._plain(join, source, bindings, side == "LEFT")
+        self._sources.append(found)
+        return rest
+
+    def _bind(self, source: Source, parts: list[exp.Expression]) -> tuple[Bindings, list[exp.Expression]]:
+        """Split ON into key bindings and other conditions."""
+        bindings: Bindings = {}
+        rest: list[exp.Expression] = []
+        for part in parts:
+            bound = self._binding(source, part) if isinstance(part, exp.EQ) else None
+            if bound and bound[0] not in bindings:
+                bindings[bound[0]] = bound[1]
+            else:
+                rest.append(part)
+        return bindings, rest
+
+    @staticmethod
+    def _binding(source: Source, part: exp.EQ) -> tuple[str, exp.Expression] | None:
+        """Return (key column, expression over other sources) where the equality binds one."""
+        for left, right in ((part.left, part.right), (part.right, part.left)):
+            if not isinstance(left, exp.Column) or left.table != source.alias:
+                continue
+            own = any(c.table == source.alias for c in right.find_all(exp.Column))
+            if not own and left.name in source.signature.key:
+                return left.name, right
+        return None
+
+    def _asof(
+        self, join: exp.Join, source: Source, bindings: Bindings, rest: list[exp.Expression]
+    ) -> Source:
+        """Return the source of ``asof join r on <key> and r.valid_from <= day``."""
+        signature = source.signature
+        wanted = f"bind {', '.join(c for c in signature.key if c != VALID_FROM)} and valid_from <= a day"
+        if not signature.has_until:
+            advice = "asof reads a declared relation with a valid_from key column"
+            raise self._refuse(join, f"asof join to {signature.name}", advice)
+        if len(rest) != 1 or {*bindings, VALID_FROM} != set(signature.key):
+            raise self._refuse(join, f"asof join to {signature.name} that is not a look-up", wanted)
+        part = rest[0]
+        left, right = (part.right, part.left) if isinstance(part, exp.GTE) else (part.left, part.right)
+        is_column = isinstance(left, exp.Column) and (left.table, left.name) == (source.alias, VALID_FROM)
+        if not isinstance(part, exp.LTE | exp.GTE) or not is_column:
+            raise self._refuse(join, f"asof join to {signature.name} on another inequality", wanted)
+        needs = self._needs_of([right, *bindings.values()])
+        return Source(source.alias, signature, Use.ASOF, bindings, needs, (VALID_FROM, right), source.line)
+
+    def _plain(self, join: exp.Join, source: Source, bindings: Bindings, is_left: bool) -> Source:
+        """Return the source of an inner or left join."""
+        signature = source.signature
+        is_lookup = set(bindings) == set(signature.key)
+        if is_left:
+            if not is_lookup:
+                advice = f"bind its whole key ({', '.join(signature.key)})"
+                raise self._refuse(join, f"left join to {signature.name} that is no look-up", advice)
+            self._must_close(join, signature, "left join")
+        if is_lookup and not is_left and signature.is_total:
+            advice = "use left join and coalesce(x, 0): an empty group has no row in SQL, and is 0 here"
+            raise self._refuse(join, f"inner join to the count or sum {signature.name}", advice)
+        use = Use.OPTIONAL if is_left else Use.LOOKUP if is_lookup else Use.EXPAND
+        return Source(
+            source.alias, signature, use, bindings, self._needs_of(bindings.values()), None, source.line
+        )
+
+    def _must_close(self, node: exp.Expression, signature: Signature, where: str) -> None:
+        """Refuse a relation whose absence nothing can make known."""
+        if signature.scope is not None:
+            return
+        columns = [c for c in signature.key if c != VALID_FROM]
+        wanted = columns[:-1] if signature.kind is Kind.GROUND and not signature.value and columns[1:] else columns
+        advice = f"declare {signature.name}_complete({', '.join(wanted)}), so that absence can be known"
+        if signature.kind is not Kind.GROUND:
+            advice = "close the relations under it (declare their _complete), so that absence can be known"
+        raise self._refuse(node, f"{where} on {signature.name}, which nothing can close", advice)
+
+    # ---- conditions
+
+    def _condition(self, expression: exp.Expression, is_negated: bool) -> Condition:
+        """Return the condition tree of a boolean expression."""
+        found = expression.unnest()
+        match found:
+            case exp.And():
+                return All(tuple(self._condition(c, is_negated) for c in (found.left, found.right)))
+            case exp.Or():
+                return Any(tuple(self._condition(c, is_negated) for c in (found.left, found.right)))
+            case exp.Not():
+                return Not(self._condition(found.this, not is_negated))
+            case exp.Exists():
+                return self._exists(found, is_negated)
+        qualified = self._qualified(found)
+        if not any(True for _ in qualified.find_all(exp.Column)):
+            raise self._refuse(found, f"the constant condition {found.sql('duckdb')}", "leave it out")
+        self._check_parameters(found, qualified)
+        self._check_optional(qualified)
+        return Atom(qualified, self._needs(qualified))
+
+    def _check_parameters(self, node: exp.Expression, qualified: exp.Expression) -> None:
+        """Refuse a condition on parameters alone: its witness would be empty."""
+        read = {self._by_alias(c.table).signature.kind for c in qualified.find_all(exp.Column)}
+        if read == {Kind.ASKED}:
+            shown = node.sql("duckdb").lower()
+            advice = "a parameter is nobody's fact; compare it with a fact, or ask only for such values"
+            raise self._refuse(node, f"the condition {shown} on parameters alone", advice)
+
+    def _exists(self, found: exp.Exists, is_negated: bool) -> Condition:
+        """Add the tested source of ``exists (select 1 from r where r.k = ..)``."""
+        inner = found.this
+        extra = any(inner.args.get(k) for k in ("joins", "group", "having", "with_", "distinct"))
+        if not isinstance(inner, exp.Select) or extra or inner.args.get("from_") is None:
+            raise self._refuse(found, "exists over more than one relation", "name the joined set as a rule")
+        source = self._source(inner.args["from_"].this, Use.TEST)
+        if not inner.args.get("where"):
+            advice = f"bind its key ({', '.join(source.signature.key)}) in where"
+            raise self._refuse(found, f"exists on {source.signature.name} that binds nothing", advice)
+        self._sources.append(source)
+        parts = [self._qualified(c) for c in conjuncts(inner.args["where"].this.copy())]
+        bindings, rest = self._bind(source, parts)
+        self._sources.pop()
+        signature = self._tested(found, source.signature, bindings, rest)
+        if is_negated:
+            self._must_close(found, signature, "not exists")
+        alias = f"_x{len(self._sources)}"
+        needs = self._needs_of(bindings.values())
+        self._sources.append(Source(alias, signature, Use.TEST, bindings, needs, None, source.line))
+        return Member(len(self._sources) - 1)
+
+    def _tested(
+        self, node: exp.Expression, signature: Signature, bindings: Bindings, rest: list[exp.Expression]
+    ) -> Signature:
+        """Return what exists tests: the relation by key, or "some row of it" by scope."""
+        bound = set(bindings)
+        if rest:
+            shown = rest[0].sql("duckdb").lower()
+            raise self._refuse(node, f"exists with the condition {shown}", "name the filtered set as a rule")
+        if signature.is_total:
+            advice = "test the set that it counts, or write having"
+            raise self._refuse(node, f"exists on the count or sum {signature.name}", advice)
+        if bound == set(signature.key):
+            return signature
+        if signature.scope is not None and bound == set(signature.scope):
+            return self._any_of(signature)
+        shown_scope = f" or its closing scope ({', '.join(signature.scope)})" if signature.scope else ""
+        advice = f"bind its key ({', '.join(signature.key)}){shown_scope}, or name the filtered set as a rule"
+        raise self._refuse(node, f"exists on {signature.name} that binds ({', '.join(bindings)})", advice)
+
+    # ---- columns
+
+    def _by_alias(self, alias: str) -> Source:
+        return next(s for s in self._sources if s.alias == alias)
+
+    def _qualified(self, expression: exp.Expression) -> exp.Expression:
+        """Return the expression with every column qualified by its source's alias."""
+        for column in list(expression.find_all(exp.Column)):
+            self._qualify(column)
+        return expression
+
+    def _qualify(self, column: exp.Column) -> None:
+        """Find the source of one column, or refuse it."""
+        if column.table:
+            sources = [s for s in self._sources if s.alias == column.table]
+            if not sources:
+                known = [s.alias for s in self._sources]
+                raise self._refuse(column, f"unknown alias {column.table}", did_you_mean(column.table, known))
+        else:
+            sources = list(self._sources)
+        holders = [s for s in sources if column.name in s.signature.columns]
+        if not holders:
+            known = sorted({c for s in sources for c in s.signature.columns if not c.startswith("_")})
+            where = f" of {sources[0].signature.name}" if column.table else ""
+            raise self._refuse(
+                column, f"unknown column {column.name}{where}", did_you_mean(column.name, known)
+            )
+        if len(holders) > 1:
+            advice = "write " + " or ".join(f"{s.alias}.{column.name}" for s in holders)
+            raise self._refuse(column, f"column {column.name} of several sources", advice)
+        column.set("table", exp.to_identifier(holders[0].alias))
+
+    def _needs_of(self, expressions: object) -> frozenset[int]:
+        """Union of :meth:`_needs` over expressions."""
+        found: frozenset[int] = frozenset()
+        for expression in expressions:  # type: ignore[attr-defined]
+            found |= self._needs(expression)
+        return found
+
+    def _needs(self, expression: exp.Expression) -> frozenset[int]:
+        """Sources whose values the expression reads.
+
+        Columns of the row key are given with the row, and a bound column is as good as what it is bound to.
+        """
+        found: set[int] = set()
+        for column in expression.find_all(exp.Column):
+            index = next(i for i, s in enumerate(self._sources) if s.alias == column.table)
+            source = self._sources[index]
+            if index == 0 and column.name in source.signature.key:
+                continue
+            if column.name in source.bindings:
+                found |= source.needs
+            elif not (source.use is Use.EXPAND and column.name in source.signature.key):
+                found |= {index} | source.needs
+        return frozenset(found)
+
+    def _outputs(self, select: exp.Select, joined: int, columns: Sequence[str]) -> dict[str, exp.Expression]:
+        """Return output column to expression; only joined sources are in reach."""
+        tested = self._sources[joined:]
+        del self._sources[joined:]
+        found: dict[str, exp.Expression] = {}
+        for position, item in enumerate(select.expressions):
+            expression = item.this if isinstance(item, exp.Alias) else item
+            output = columns[position] if columns else item.alias_or_name
+            if not output:
+                shown = item.sql("duckdb").lower()
+                raise self._refuse(item, f"a column without a name ({shown})", f"write {shown} as <name>")
+            if output in found:
+                raise self._refuse(item, f"column {output} twice", "give each column its own name")
+            qualified = self._qualified(expression.copy())
+            self._check_optional(qualified)
+            found[output] = qualified
+        self._sources.extend(tested)
+        return found
+
+    def _check_optional(self, qualified: exp.Expression) -> None:
+        """Columns of a left join stand inside coalesce, and coalesce is for nothing else."""
+        optional = {s.alias for s in self._sources if s.use is Use.OPTIONAL}
+        for column in qualified.find_all(exp.Column):
+            parent = column.parent
+            inside = isinstance(parent, exp.Coalesce) and parent.this is column
+            bound = column.name in self._by_alias(column.table).bindings
+            if column.table in optional and not inside and not bound:
+                shown = f"{column.table}.{column.name}"
+                raise self._refuse(column, f"{shown} of a left join", f"write coalesce({shown}, <default>)")
+        for found in qualified.find_all(exp.Coalesce):
+            if not (isinstance(found.this, exp.Column) and found.this.table in optional):
+                advice = "coalesce stands for an absent row of a left join; leave it out elsewhere"
+                raise self._refuse(found, f"{found.sql('duckdb').lower()}", advice)

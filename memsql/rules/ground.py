@@ -1,0 +1,72 @@
+"""Lift declared relations: rows of the versions chosen in each world, and closed collections."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from memsql.rules import build as b
+from memsql.rules.relation import Ground, Relation
+
+
+def lift_ground(relation: Relation, is_pinned: bool, with_events: bool) -> list[b.Statement]:
+    """Statements that make ``state.R`` (and ``asserted.R``, ``closed.R``) of a declared relation.
+
+    ``is_pinned``: some world is resolved, so a completeness counts only in worlds that hold every slot of the
+    collection in their base world; at face value, dropping a member with its evidence would keep "complete".
+    ``with_events``: also write which event supports which row.
+    """
+    body = relation.body
+    assert isinstance(body, Ground)
+    signature = relation.signature
+    chosen = "chosen_first" if body.is_first else "chosen"
+    columns: list[b.Expr] = [b.col("c", b.WORLD)]
+    columns += [b.col("f", c) for c in signature.columns]
+    columns.append(b.col("f", b.OK))
+    if signature.has_until:
+        columns.append(b.named(b.col("c", "until"), b.UNTIL))
+    on = [b.equal(b.col("f", "row_id"), b.col("c", "row_id"))]
+    found = []
+    if with_events:
+        key = [b.col("f", c) for c in signature.key]
+        events = b.select(
+            [b.col("c", b.WORLD), *key, b.named(b.col("c", "event"), b.EVENT)], b.table("ground", chosen, "c")
+        )
+        events.join(b.table("store", body.declaration.name, "f"), on)
+        found.append(b.create("asserted", signature.name, events.done()))
+    rows = b.select(columns, b.table("ground", chosen, "c"), distinct=True)
+    rows.join(b.table("store", body.declaration.name, "f"), on)
+    found.append(b.create("state", signature.name, rows.done()))
+    if signature.scope is not None:
+        found.append(b.create("closed", signature.name, _closed(relation, is_pinned)))
+    return found
+
+
+def _closed(relation: Relation, is_pinned: bool) -> exp.Query:
+    """Scopes whose completeness holds, and the keys of functions that have a value or are cancelled."""
+    signature, body = relation.signature, relation.body
+    assert isinstance(body, Ground) and body.completeness is not None and signature.scope is not None
+    scope = signature.scope
+    declared = b.select(
+        [b.col("c", b.WORLD), *(b.col("c", s) for s in scope)], b.table("state", body.completeness, "c")
+    ).filter(b.col("c", b.OK))
+    if is_pinned:
+        world = b.table("ground", "world", "x")
+        declared.join(world, [b.equal(b.col("x", b.WORLD), b.col("c", b.WORLD))])
+        for alias, of in (("m", b.col("c", b.WORLD)), ("o", b.col("x", "base"))):
+            on = [b.equal(b.col(alias, b.WORLD), of)]
+            on += [b.equal(b.col(alias, s), b.col("c", s)) for s in scope]
+            declared.join(b.derived(_slots(signature.name, scope), alias), on, "LEFT")
+        zero = b.number(0)
+        own, base = (b.call("coalesce", b.col(a, "slots"), zero) for a in ("m", "o"))
+        declared.filter(exp.GTE(this=own, expression=base))
+    if not signature.closes_itself:
+        return declared.done()
+    own_rows = b.select([b.col("r", c) for c in (b.WORLD, *scope)], b.table("state", signature.name, "r"))
+    return b.union([own_rows.filter(b.is_known(b.col("r", b.OK))).done(), declared.done()])
+
+
+def _slots(name: str, scope: tuple[str, ...]) -> exp.Select:
+    """Number of slots per world and scope, members and non-members."""
+    columns = [b.col("r", c) for c in (b.WORLD, *scope)]
+    count = b.named(exp.Count(this=exp.Star()), "slots")
+    return b.select([*columns, count], b.table("state", name, "r")).by(*columns).done()

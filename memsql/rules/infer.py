@@ -1,0 +1,117 @@
+"""Infer keys and closing scopes of a block from what its joins bind.
+
+A look-up keeps the driver's key, an expansion adds the key columns that it leaves free. A block can be closed
+by its driver's scope (or, for a driver without one, by the driver's key) if everything that it expands is
+bound by its own closing scope.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlglot import exp
+
+from memsql.rules import build as b
+from memsql.rules.relation import Block, DomainRoot, Kind, RowKey, Signature, Use
+
+EQUATED = (Use.LOOKUP, Use.EXPAND, Use.ASOF)
+
+
+def canonical(block: Block, expression: exp.Expression) -> str:
+    """Text of the expression after following bound columns to what they are bound to."""
+    equal = {
+        (s.alias, c): e for s in block.sources if s.use in EQUATED for c, e in s.bindings.items()
+    }
+    seen: set[tuple[str, str]] = set()
+    while isinstance(expression, exp.Column):
+        place = (expression.table, expression.name)
+        if place in seen or place not in equal:
+            break
+        seen.add(place)
+        expression = equal[place]
+    return expression.sql("duckdb", identify=True)
+
+
+def outputs_by_expression(block: Block) -> dict[str, str]:
+    """Canonical expression to the first output column that shows it."""
+    found: dict[str, str] = {}
+    for output, expression in block.outputs.items():
+        found.setdefault(canonical(block, expression), output)
+    return found
+
+
+def shown_key(block: Block) -> tuple[RowKey, ...] | None:
+    """The row key with its output columns, or None where the select leaves a part of it out."""
+    by_expression = outputs_by_expression(block)
+    found = []
+    for part in block.row_key:
+        column = b.col(block.sources[part.index].alias, part.column)
+        output = by_expression.get(canonical(block, column))
+        if output is None:
+            return None
+        found.append(replace(part, output=output))
+    return tuple(found)
+
+
+def with_hidden_key(block: Block) -> Block:
+    """The block with a hidden output for every part of the row key that the select leaves out."""
+    by_expression = outputs_by_expression(block)
+    outputs = dict(block.outputs)
+    row_key = []
+    for part in block.row_key:
+        column = b.col(block.sources[part.index].alias, part.column)
+        place = canonical(block, column)
+        if place not in by_expression:
+            hidden = f"_{block.sources[part.index].alias}_{part.column}"
+            outputs[hidden] = column
+            by_expression[place] = hidden
+        row_key.append(replace(part, output=by_expression[place]))
+    return replace(block, outputs=outputs, row_key=tuple(row_key))
+
+
+def driver_scope(signature: Signature) -> tuple[str, ...]:
+    """Columns by which the driver's rows are closed: its scope, or its whole key for a single row."""
+    return signature.scope if signature.scope is not None else signature.key
+
+
+def inferred_scope(block: Block, single: bool = False) -> tuple[str, ...] | None:
+    """Output columns by which the block can be closed, or None.
+
+    ``single``: a driver that nothing closes counts as closed where its row is decided (recursion bases).
+    """
+    driver = block.sources[0].signature
+    expands = [s for _, s in block.expands()]
+    if driver.scope is None and not expands and driver.kind is not Kind.ASKED and not single:
+        return None
+    if any(s.signature.scope is None or not set(s.signature.scope) <= set(s.bindings) for s in expands):
+        return None
+    by_expression = outputs_by_expression(block)
+    alias = block.sources[0].alias
+    found = [by_expression.get(canonical(block, b.col(alias, c))) for c in driver_scope(driver)]
+    scope = tuple(c for c in found if c is not None)
+    return scope if len(scope) == len(found) else None
+
+
+def map_signature(name: str, block: Block, is_internal: bool, single: bool = False) -> Signature:
+    """Signature of a join rule whose row key is shown in its outputs."""
+    shown = {part.output for part in block.row_key}
+    key = tuple(c for c in block.outputs if c in shown)
+    scope = inferred_scope(block, single)
+    root = domain_root(name, block, scope)
+    return Signature(name, tuple(block.outputs), key, scope, Kind.MAP, is_internal=is_internal, domain_root=root)
+
+
+def domain_root(name: str, block: Block, scope: tuple[str, ...] | None) -> DomainRoot | None:
+    """What proves the row keys known: the driver's collection where nothing else multiplies rows."""
+    if scope is None:
+        return None
+    driver = block.sources[0].signature
+    if driver.scope is None or driver.kind is Kind.ASKED or any(True for _ in block.expands()):
+        return DomainRoot("domain", name, scope)
+    return root_of(driver)
+
+
+def root_of(signature: Signature) -> DomainRoot:
+    """What proves the row keys of a closable relation known."""
+    assert signature.scope is not None
+    return signature.domain_root or DomainRoot("closed", signature.name, signature.scope)

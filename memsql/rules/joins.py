@@ -1,0 +1,139 @@
+"""The FROM clause of a block over lifted relations: every join carries the world, no join loses a row.
+
+With ``head`` the row key comes from that alias (a row of a need or demand table), so that driver and
+expansions are looked up too; without it the block enumerates.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+
+from memsql.rules import build as b
+from memsql.rules.relation import All, Any, Atom, Block, Condition, Not, Source, Use
+from memsql.rules.truth import absence_alias, can_be_absent
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """Read the rows of ``relation`` from a table of the same statement (the working table of a fixpoint)."""
+
+    relation: str
+    cte: str
+
+
+def given_key(block: Block, head: str) -> Block:
+    """The block with its row-key columns read from ``head`` instead of from rows that may be missing."""
+    place = {(block.sources[k.index].alias, k.column): b.col(head, k.output) for k in block.row_key}
+
+    def moved(expression: exp.Expression) -> exp.Expression:
+        def swap(node: exp.Expression) -> exp.Expression:
+            if isinstance(node, exp.Column) and (node.table, node.name) in place:
+                return place[node.table, node.name].copy()
+            return node
+
+        return expression.copy().transform(swap)
+
+    def moved_condition(condition: Condition) -> Condition:
+        match condition:
+            case All(items):
+                return All(tuple(moved_condition(i) for i in items))
+            case Any(items):
+                return Any(tuple(moved_condition(i) for i in items))
+            case Not(item):
+                return Not(moved_condition(item))
+            case Atom(expression, needs):
+                return Atom(moved(expression), needs)
+            case _:
+                return condition
+
+    def moved_source(source: Source) -> Source:
+        bindings = {c: moved(e) for c, e in source.bindings.items()}
+        asof = (source.asof[0], moved(source.asof[1])) if source.asof else None
+        return replace(source, bindings=bindings, asof=asof)
+
+    return replace(
+        block,
+        sources=tuple(moved_source(s) for s in block.sources),
+        outputs={o: moved(e) for o, e in block.outputs.items()},
+        condition=moved_condition(block.condition),
+    )
+
+
+def head_columns(block: Block, index: int, head: str) -> dict[str, b.Expr]:
+    """Key columns of source ``index`` that the row key of ``head`` gives."""
+    return {k.column: b.col(head, k.output) for k in block.row_key if k.index == index}
+
+
+def rows_of(source: Source, override: Override | None) -> exp.Table:
+    """The table that holds the source's rows."""
+    if override and source.signature.name == override.relation:
+        return b.cte(override.cte, source.alias)
+    return b.table("state", source.signature.name, source.alias)
+
+
+def add_joins(
+    query: b.Query, block: Block, world: b.Expr, head: str | None = None, override: Override | None = None,
+    upto: int | None = None,
+) -> b.Query:
+    """Add the block's sources to ``query``.
+
+    Without ``head`` the query already stands on the driver. ``upto`` stops before that source.
+    """
+    sources = block.sources if upto is None else block.sources[:upto]
+    for index, source in enumerate(sources):
+        if index == 0 and head is None:
+            continue
+        bindings = dict(source.bindings)
+        if head is not None:
+            bindings |= head_columns(block, index, head)
+        on = [b.equal(b.col(source.alias, b.WORLD), world)]
+        on += [b.equal(b.col(source.alias, c), e) for c, e in bindings.items()]
+        if source.asof:
+            on += _asof(source)
+        inner = source.use is Use.EXPAND and head is None
+        query.join(rows_of(source, override), on, "" if inner else "LEFT")
+        if can_be_absent(source, head is not None):
+            _add_absence(query, source, bindings, world)
+    return query
+
+
+def _asof(source: Source) -> list[b.Expr]:
+    """The row in force: valid_from <= day < until, among the rows that hold."""
+    assert source.asof is not None
+    column, day = source.asof
+    until = b.col(source.alias, b.UNTIL)
+    return [
+        b.col(source.alias, b.OK),
+        exp.LTE(this=b.col(source.alias, column), expression=day.copy()),
+        exp.paren(b.either([b.is_null(until), exp.LT(this=day.copy(), expression=until)])),
+    ]
+
+
+def _add_absence(query: b.Query, source: Source, bindings: dict[str, b.Expr], world: b.Expr) -> None:
+    """Join the scopes in which the source's absent key is false."""
+    scope = source.signature.scope
+    assert scope is not None
+    schema, name = source.signature.absence
+    alias = absence_alias(source)
+    on = [b.equal(b.col(alias, b.WORLD), world)]
+    on += [b.equal(b.col(alias, c), bindings[c]) for c in scope]
+    query.join(b.table(schema, name, alias), on, "LEFT")
+
+
+def key_of(block: Block, index: int, head: str | None) -> list[b.Expr]:
+    """The node key of source ``index``, defined also where its row is missing."""
+    source = block.sources[index]
+    given = head_columns(block, index, head) if head is not None else {}
+    found: list[b.Expr] = []
+    for column in source.signature.key:
+        if column in given:
+            found.append(given[column])
+        elif column in source.bindings:
+            found.append(source.bindings[column])
+        elif source.asof and column == source.asof[0]:
+            found.append(b.call("coalesce", b.col(source.alias, column), source.asof[1]))
+        else:
+            found.append(b.col(source.alias, column))
+    return found

@@ -1,0 +1,86 @@
+"""Read one rule file: its header, its declared key, and its SELECT as a sqlglot tree."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import ParseError, TokenError
+
+from memsql.errors import RuleError, at
+
+HEADER = re.compile(r"^--\s*([a-z][a-z ]*):\s*(.*)$")
+FIELDS = ("title", "grain", "source", "reads as", "key", "why")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFile:
+    """A rule as its author wrote it. ``header`` maps title, grain, source, reads as, why to their text."""
+
+    name: str
+    path: Path
+    text: str
+    header: dict[str, str]
+    declared_key: tuple[str, ...] | None
+    tree: exp.Query
+
+
+def line_of(node: exp.Expression) -> int:
+    """Return the line of the file on which ``node`` starts (1 where sqlglot kept none)."""
+    lines = [int(n.meta["line"]) for n in node.walk() if "line" in n.meta]
+    return min(lines) if lines else 1
+
+
+def parse_rule(path: Path) -> RuleFile:
+    """Read the rule in ``path``; the file's stem is the relation's name.
+
+    Raises RuleError where the file is not UTF-8, not one statement, or not SQL.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RuleError(f"{at(path)}: not UTF-8 (byte {error.start}); save the file as UTF-8") from None
+    header = _header(text)
+    key = header.pop("key", None)
+    columns = tuple(c.strip() for c in key.split(",")) if key else None
+    return RuleFile(path.stem, path, text, header, columns, _tree(path, text))
+
+
+def _header(text: str) -> dict[str, str]:
+    """Return the fields of the leading comment; a field goes on over the comment lines that follow it."""
+    found: dict[str, str] = {}
+    last = ""
+    for line in text.splitlines():
+        if not line.startswith("--"):
+            break
+        match = HEADER.match(line)
+        if match and match[1] in FIELDS:
+            last = match[1]
+            found[last] = match[2].strip()
+        elif last:
+            found[last] = f"{found[last]} {line[2:].strip()}".strip()
+    return found
+
+
+def _tree(path: Path, text: str) -> exp.Query:
+    """Parse the one statement of the file."""
+    try:
+        trees = [t for t in sqlglot.parse(text, read="duckdb") if t is not None]
+    except ParseError as error:
+        first = error.errors[0] if error.errors else {}
+        line, near = first.get("line"), str(first.get("highlight") or "").strip()
+        raise RuleError(f"{at(path, line)}: not SQL near {near!r}; write one bare select") from None
+    except TokenError:
+        raise RuleError(f"{at(path)}: not SQL (an unclosed quote or comment); close it") from None
+    if not trees:
+        raise RuleError(f"{at(path)}: no statement; write one bare select")
+    if len(trees) > 1:
+        raise RuleError(f"{at(path, line_of(trees[1]))}: a second statement; keep one select a file")
+    tree = trees[0]
+    if not isinstance(tree, exp.Select | exp.Union):
+        what = tree.key.upper() if not isinstance(tree, exp.Command) else str(tree.this).upper()
+        raise RuleError(f"{at(path, line_of(tree))}: found {what}; a rule is one bare select")
+    return tree

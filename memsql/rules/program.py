@@ -1,0 +1,260 @@
+"""Compile a domain: its declarations and rule files become ordered relations with their generated SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+
+from sqlglot import exp
+
+from memsql.db import Database
+from memsql.errors import MemsqlError, RuleError, at, did_you_mean
+from memsql.model import ASKED, COMPLETE, REFERS_TO, Column, Declaration
+from memsql.rules.assemble import Assembler
+from memsql.rules.block import relation_name
+from memsql.rules.check import check_language
+from memsql.rules.lift import lift
+from memsql.rules.lineage import lineage
+from memsql.rules.order import ordered
+from memsql.rules.parse import RuleFile, parse_rule
+from memsql.rules.relation import Asked, Ground, Kind, Relation, Signature
+
+FIRST = "first_"
+MAX_SCALE = 6
+
+
+@dataclass(frozen=True)
+class Program:
+    """The relations of a domain in the order of evaluation, internal ones before those that stand on them."""
+
+    relations: tuple[Relation, ...]
+    rules: dict[str, RuleFile]
+    declarations: dict[str, Declaration]
+    _sql: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def by_name(self) -> dict[str, Relation]:
+        """Name to relation, internal ones too."""
+        return {r.name: r for r in self.relations}
+
+    @cached_property
+    def named(self) -> dict[str, Relation]:
+        """The relations that can be asked: declared ones and rules."""
+        return {r.name: r for r in self.relations if not r.signature.is_internal}
+
+    def relation(self, name: str) -> Relation:
+        """Return a relation that can be asked. Raises MemsqlError for an unknown name."""
+        wanted = name.removeprefix("first(").removesuffix(")") if name.startswith("first(") else None
+        found = self.named.get(f"{FIRST}{wanted}" if wanted else name)
+        if found is None:
+            raise MemsqlError(f"unknown relation {name}; {did_you_mean(name, sorted(self.named))}")
+        return found
+
+    @cached_property
+    def _reach(self) -> dict[str, frozenset[str]]:
+        """Name to all that it stands on, itself included (relations come after what they read)."""
+        found: dict[str, frozenset[str]] = {}
+        for relation in self.relations:
+            names = {relation.name}
+            for read in relation.reads():
+                names |= found.get(read, frozenset({read}))
+            found[relation.name] = frozenset(names)
+        for relation in self.relations:
+            # A recursion is placed after its own steps' other inputs, so its steps' reads are added here.
+            for inner in relation.inner():
+                found[relation.name] |= found[inner.name]
+        return found
+
+    def needed(self, queried: Iterable[str]) -> list[Relation]:
+        """Relations that the queried ones stand on, in order."""
+        names: set[str] = set()
+        for name in queried:
+            names |= self._reach[name]
+        return [r for r in self.relations if r.name in names]
+
+    def reaches(self, name: str) -> frozenset[str]:
+        """All relations that ``name`` stands on, itself included."""
+        return self._reach[name]
+
+    def lift_sql(self, relation: Relation, has_demand: bool = False) -> tuple[str, ...]:
+        """Statements that evaluate a rule for all worlds."""
+        place = ("lift+" if has_demand else "lift", relation.name)
+        if place not in self._sql:
+            self._sql[place] = tuple(s.sql() for s in lift(relation, has_demand))
+        return self._sql[place]
+
+    def lineage_sql(self, relation: Relation) -> tuple[str, ...]:
+        """Statements that write the edges of what queries need of a relation."""
+        place = ("lineage", relation.name)
+        if place not in self._sql:
+            self._sql[place] = tuple(s.sql() for s in lineage(relation))
+        return self._sql[place]
+
+
+def compile_program(declarations: Sequence[Declaration], rule_paths: Sequence[Path]) -> Program:
+    """Compile a domain. Raises RuleError, with file and line, for the first rule outside the language."""
+    rules = [parse_rule(p) for p in sorted(rule_paths)]
+    declared = {d.name: d for d in declarations}
+    for rule in rules:
+        if rule.name in declared:
+            where = at(declared[rule.name].path, declared[rule.name].line)
+            raise RuleError(f"{at(rule.path)}: {rule.name} is declared in {where}; rename the rule")
+        check_language(rule)
+    relations = _ground(declared, rules)
+    signatures = {r.name: r.signature for r in relations}
+    order = _known_first(rules, signatures)
+    assembler = Assembler(signatures)
+    for rule in order:
+        found = assembler.relation(rule)
+        relations += _flattened(assembler.added)
+        assembler.added.clear()
+        relations += _flattened([found])
+        signatures[found.name] = found.signature
+    program = Program(tuple(relations), {r.name: r for r in rules}, declared)
+    return _typed(program)
+
+
+def _known_first(rules: Sequence[RuleFile], signatures: dict[str, Signature]) -> list[RuleFile]:
+    """The rules in order, after refusing unknown relations with advice."""
+    known = {*signatures, *(r.name for r in rules)}
+    for rule in rules:
+        ctes = {c.alias for c in rule.tree.find_all(exp.CTE)}
+        for table in rule.tree.find_all(exp.Table):
+            name = relation_name(table)
+            if name not in known and name not in ctes:
+                line = table.find(exp.Identifier)
+                number = int(line.meta.get("line", 1)) if line is not None else 1
+                advice = did_you_mean(name, sorted(known))
+                raise RuleError(f"{at(rule.path, number)}: unknown relation {name}; {advice}")
+    return ordered({r.name: r for r in rules})
+
+
+def _flattened(relations: Sequence[Relation]) -> list[Relation]:
+    """Each relation after its internal ones, except that the parts of a recursion's step come with it."""
+    found: list[Relation] = []
+    for relation in relations:
+        found += _flattened(relation.inner())
+        found.append(relation)
+    return found
+
+
+# ---- ground relations
+
+
+def _ground(declared: dict[str, Declaration], rules: Sequence[RuleFile]) -> list[Relation]:
+    """Relations of the declarations, ``first_`` ones where a rule or query may read them."""
+    found: list[Relation] = []
+    for declaration in sorted(declared.values(), key=lambda d: (not d.is_completeness, d.name)):
+        found.append(_declared(declaration, declared))
+    wanted = {
+        relation_name(t) for r in rules for t in r.tree.find_all(exp.Table) if isinstance(t.this, exp.First)
+    }
+    for name, declaration in sorted(declared.items()):
+        is_readable = not declaration.is_asked and not declaration.is_completeness
+        if f"{FIRST}{name}" in wanted or (is_readable and declaration.value and name != REFERS_TO):
+            found.append(_first(declaration))
+    return found
+
+
+def _declared(declaration: Declaration, declared: dict[str, Declaration]) -> Relation:
+    columns = tuple(c.name for c in declaration.columns)
+    types = {c.name: c.type for c in declaration.columns}
+    if declaration.is_asked:
+        signature = Signature(declaration.name, columns, declaration.key, None, Kind.ASKED)
+        return Relation(signature, Asked(declaration), declaration.path, declaration.line, types)
+    completeness = f"{declaration.name}{COMPLETE}"
+    slot = tuple(c for c in declaration.key if c != "valid_from")
+    signature = Signature(
+        declaration.name,
+        columns,
+        declaration.key,
+        declaration.scope,
+        Kind.GROUND,
+        closes_itself=bool(declaration.value)
+        and declaration.scope is not None
+        and set(declaration.scope) == set(slot),
+        has_until=declaration.has_valid_time,
+    )
+    body = Ground(declaration, completeness if completeness in declared else None)
+    return Relation(signature, body, declaration.path, declaration.line, types)
+
+
+def _first(declaration: Declaration) -> Relation:
+    """The first version per key; nothing closes it: where none is visible it is unknown."""
+    name = f"{FIRST}{declaration.name}"
+    columns = tuple(c.name for c in declaration.columns)
+    signature = Signature(name, columns, declaration.key, None, Kind.GROUND)
+    return Relation(
+        signature,
+        Ground(declaration, None, is_first=True),
+        declaration.path,
+        declaration.line,
+        {c.name: c.type for c in declaration.columns},
+    )
+
+
+# ---- types and the verbatim views
+
+
+def view_text(rule: RuleFile) -> str:
+    """The author's own text as a query; ``first(dest)`` reads the view ``first_dest``."""
+    firsts = [t for t in rule.tree.find_all(exp.Table) if isinstance(t.this, exp.First)]
+    if not firsts:
+        return rule.text.rstrip().removesuffix(";")
+    tree = rule.tree.copy()
+    for table in list(tree.find_all(exp.Table)):
+        if isinstance(table.this, exp.First):
+            name = relation_name(table)
+            alias = table.alias or name
+            table.replace(exp.to_table(name).as_(alias) if alias != name else exp.to_table(name))
+    return tree.sql("duckdb", pretty=True)
+
+
+def empty_table(columns: Iterable[Column]) -> str:
+    """Column list of a ``create table`` for a declared relation."""
+    return ", ".join(f'"{c.name}" {c.type}' for c in columns)
+
+
+def _typed(program: Program) -> Program:
+    """Fill in the column types of rules, as DuckDB infers them from the author's own text."""
+    db = Database()
+    try:
+        for relation in program.relations:
+            if isinstance(relation.body, Ground | Asked):
+                columns = empty_table(relation.body.declaration.columns)
+                db.run(f'create table "{relation.name}" ({columns})')
+        return replace(program, relations=tuple(_with_types(db, program)))
+    finally:
+        db.close()
+
+
+def _with_types(db: Database, program: Program) -> Iterator[Relation]:
+    for relation in program.relations:
+        if relation.signature.is_internal or relation.name not in program.rules:
+            yield relation
+            continue
+        rule = program.rules[relation.name]
+        text = view_text(rule)
+        try:
+            types = db.describe(text)
+        except MemsqlError as error:
+            raise RuleError(f"{at(rule.path)}: {error}; correct the types or the function call") from None
+        for column, type_ in types.items():
+            _check_type(rule, column, type_)
+        db.run(f'create view "{relation.name}" as {text}')
+        yield replace(relation, types=types)
+
+
+def _check_type(rule: RuleFile, column: str, type_: str) -> None:
+    """Refuse a float, and a decimal with more digits than answers keep."""
+    if type_ in ("DOUBLE", "FLOAT"):
+        raise RuleError(f"{at(rule.path)}: column {column} is a {type_}; keep to integers and decimals")
+    if type_.startswith("DECIMAL") and int(type_.split(",")[1].rstrip(") ")) > MAX_SCALE:
+        raise RuleError(
+            f"{at(rule.path)}: column {column} is {type_}; round it to at most {MAX_SCALE} digits after the point"
+        )
+
+
+__all__ = ["ASKED", "Program", "compile_program", "empty_table", "view_text"]

@@ -1,0 +1,138 @@
+"""Generated SQL for what queries bring: typed keys, parameter rows, demand, needs and roots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from sqlglot import exp
+
+from memsql.rules import build as b
+from memsql.rules.joins import given_key, key_of
+from memsql.rules.program import Program
+from memsql.rules.relation import Asked, Block, Kind, Relation
+
+QUERY = "query"
+
+
+def target_columns(relation: Relation, is_collection: bool) -> tuple[str, ...]:
+    """Columns that a query on the relation binds: its key, or its scope."""
+    signature = relation.signature
+    return (signature.scope or ()) if is_collection else signature.key
+
+
+def target(relation: Relation, is_collection: bool) -> b.Statement:
+    """``target.R`` (or ``target_scope.R``): query, _w and the typed key of resolved queries."""
+    columns: list[b.Expr] = [b.col("q", QUERY), b.col("q", b.WORLD)]
+    for i, name in enumerate(target_columns(relation, is_collection), 1):
+        read = b.call("list_extract", b.col("q", "key"), b.number(i))
+        columns.append(b.named(exp.cast(read, relation.types[name], dialect="duckdb"), name))
+    query = b.select(columns, b.table("ground", "resolved_query", "q"))
+    flag = b.col("q", "is_collection")
+    query.filter(
+        b.equal(b.col("q", "relation"), b.text(relation.name)),
+        flag if is_collection else exp.Not(this=flag),
+        exp.Not(this=b.call("list_contains", b.call("list_transform", b.col("q", "key"), _is_null()), b.TRUE)),
+    )
+    return b.create("target_scope" if is_collection else "target", relation.name, query.done())
+
+
+def _is_null() -> exp.Lambda:
+    """``lambda k: k is null``."""
+    return exp.Lambda(this=exp.Is(this=exp.to_identifier("k"), expression=exp.Null()),
+                      expressions=[exp.to_identifier("k")], colon=True)
+
+
+def asked_rows(program: Program, relation: Relation, queried: Iterable[tuple[str, bool]]) -> b.Statement:
+    """``state.asked_x``: the parameters of every query on a relation that reads it, once per world."""
+    assert isinstance(relation.body, Asked)
+    key = relation.signature.key
+    parts: list[exp.Query] = []
+    for name, is_collection in sorted(queried):
+        if relation.name not in program.reaches(name):
+            continue
+        if not set(key) <= set(target_columns(program.by_name[name], is_collection)):
+            continue
+        schema = "target_scope" if is_collection else "target"
+        columns = [b.col("t", c) for c in (b.WORLD, *key)]
+        parts.append(b.select([*columns, b.named(b.TRUE, b.OK)], b.table(schema, name, "t")).done())
+    if parts:
+        return b.create("state", relation.name, b.union(parts) if len(parts) > 1 else _distinct(parts[0]))
+    typed = [b.named(exp.cast(b.NULL.copy(), relation.types[c], dialect="duckdb"), c) for c in key]
+    world = b.named(exp.cast(b.NULL.copy(), "integer"), b.WORLD)
+    nothing = b.select([world, *typed, b.named(b.TRUE, b.OK)], b.table("ground", "world", "x"))
+    return b.create("state", relation.name, nothing.filter(b.FALSE).done())
+
+
+def _distinct(query: exp.Query) -> exp.Query:
+    found = query.copy()
+    found.set("distinct", exp.Distinct())
+    return found
+
+
+def demand(program: Program, relations: Sequence[Relation], queried: Iterable[str]) -> list[b.Statement]:
+    """``demand.R`` for join rules: the keys that queries ask for, and those that they look up in turn.
+
+    A demanded key is evaluated even where no driver row has it: another conjunct may make it false.
+    """
+    parts: dict[str, list[exp.Query]] = {}
+    found: list[b.Statement] = []
+    asked = set(queried)
+    for relation in reversed(relations):
+        signature, block = relation.signature, relation.body
+        if signature.kind is not Kind.MAP or not isinstance(block, Block):
+            continue
+        own = parts.get(relation.name, [])
+        if relation.name in asked:
+            columns = [b.col("t", c) for c in (b.WORLD, *signature.key)]
+            own = [b.select(columns, b.table("target", relation.name, "t"), True).done(), *own]
+        if not own:
+            continue
+        found.append(b.create("demand", relation.name, b.union_all(own)))
+        for name, query in _flows(relation, block):
+            parts.setdefault(name, []).append(query)
+    return found
+
+
+def _flows(relation: Relation, block: Block) -> Iterable[tuple[str, exp.Query]]:
+    """Keys of join rules that a demanded row looks up, where they follow from its own key."""
+    given = given_key(block, "d")
+    for index, source in enumerate(given.sources):
+        if source.signature.kind is not Kind.MAP:
+            continue
+        key = key_of(given, index, "d")
+        if any(c.table != "d" for e in key for c in e.find_all(exp.Column)):
+            continue
+        columns = [b.named(e, c) for e, c in zip(key, source.signature.key, strict=True)]
+        yield (
+            source.signature.name,
+            b.select([b.col("d", b.WORLD), *columns], b.table("demand", relation.name, "d"), True).done(),
+        )
+
+
+def need_tables(relation: Relation) -> list[b.Statement]:
+    """Empty ``need.R``, and ``need_closed.R`` and ``need_domain.R`` where the relation can be closed."""
+    signature = relation.signature
+    wanted: Mapping[str, Sequence[str]] = {"need": signature.key}
+    if signature.scope is not None:
+        wanted = {**wanted, "need_closed": signature.scope, "need_domain": signature.scope}
+    found = []
+    for schema, columns in wanted.items():
+        query = b.select([b.col("r", c) for c in (b.WORLD, *columns)], b.table("state", relation.name, "r"))
+        found.append(b.create(schema, relation.name, query.filter(b.FALSE).done()))
+    return found
+
+
+def seed(relation: Relation, is_collection: bool) -> list[b.Statement]:
+    """Needs and roots of the queries on a relation."""
+    columns = target_columns(relation, is_collection)
+    source = "target_scope" if is_collection else "target"
+    wanted = [b.col("t", c) for c in (b.WORLD, *columns)]
+    needs = b.select(wanted, b.table(source, relation.name, "t"), True).done()
+    root = b.node_id(relation.name, [b.col("t", c) for c in columns], is_collection)
+    roots = b.select(
+        [b.col("t", QUERY), b.col("t", b.WORLD), b.named(root, "root")], b.table(source, relation.name, "t")
+    )
+    return [
+        b.insert("need_closed" if is_collection else "need", relation.name, needs),
+        b.insert("ground", "target_root", roots.done()),
+    ]

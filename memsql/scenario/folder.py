@@ -1,0 +1,194 @@
+"""Find the files of a scenario and read it: ``scenario.toml``, schema, rules, events, queries.
+
+The schema and rules of built-in domains lie under ``sql/``: in a checkout beside ``memsql/``, in an installed
+wheel inside it, as ``memsql/_sql``.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from memsql.errors import DataError, at, did_you_mean, shown
+from memsql.model import Scenario
+from memsql.scenario.events import read_events
+from memsql.scenario.lines import read_text
+from memsql.scenario.queries import query_place, read_queries
+from memsql.scenario.schema import load_schema, schema_files
+from memsql.scenario.times import FORM, parse_time
+
+PACKAGE = Path(__file__).resolve().parents[1]
+CONFIGURATION = "scenario.toml"
+QUERIES = "queries.jsonl"
+EVENTS = ("events.jsonl", "events.parquet")
+MARKS = (CONFIGURATION, QUERIES, *EVENTS, "schema")
+FIELDS = ("scenario_id", "title", "domain", "starts_at", "origin", "licence")
+
+
+class Configuration(NamedTuple):
+    """What ``scenario.toml`` says, with defaults; ``domain`` is empty where the folder has its own files."""
+
+    scenario_id: str
+    title: str
+    domain: str
+    starts_at: datetime | None
+    origin: str
+    licence: str
+
+
+def sql_root() -> Path:
+    """Return the folder that holds ``schema/<domain>/`` and ``rules/<domain>/``."""
+    installed = PACKAGE / "_sql"
+    return installed if installed.is_dir() else PACKAGE.parent / "sql"
+
+
+def load_scenario(path: Path | str) -> Scenario:
+    """Read and check one scenario folder.
+
+    The result does not depend on the order of lines in its files. Raises SchemaError or DataError with one
+    line (``path:line: what was found; what to do``) for the first thing that cannot be used as it is.
+    """
+    folder = Path(path)
+    if not folder.is_dir():
+        raise DataError(f"{at(folder)}: no such folder; give the folder of a scenario")
+    configuration = _configuration(folder)
+    schema, rules = _sql_folders(folder, configuration.domain)
+    if not schema_files([schema]):
+        raise DataError(f"{at(schema)}: no schema; write a create table for each predicate, one a file")
+    declarations = load_schema([schema])
+    events, actions = read_events(_events_file(folder), declarations, configuration.starts_at)
+    queries = folder / QUERIES
+    if not queries.is_file():
+        raise DataError(f"{at(queries)}: no queries; write one a line, the file may be empty")
+    return Scenario(
+        scenario_id=configuration.scenario_id,
+        title=configuration.title,
+        domain=configuration.domain,
+        declarations=declarations,
+        rule_paths=schema_files([rules]) if rules.is_dir() else (),
+        events=events,
+        actions=actions,
+        queries=read_queries(queries),
+        origin=configuration.origin,
+        licence=configuration.licence,
+        folder=folder,
+    )
+
+
+def load_suite(path: Path | str) -> tuple[Scenario, ...]:
+    """Read one scenario folder, or all scenario folders directly inside a folder, sorted by folder name.
+
+    Raises DataError where there is none, and where two scenarios share an id or a query id: gold names a
+    query by its id alone.
+    """
+    folder = Path(path)
+    if not folder.is_dir():
+        raise DataError(f"{at(folder)}: no such folder; give the folder of a scenario, or of several")
+    if is_scenario(folder):
+        return (load_scenario(folder),)
+    folders = sorted((p for p in folder.iterdir() if p.is_dir() and is_scenario(p)), key=lambda p: p.name)
+    if not folders:
+        advice = f"give a folder with {EVENTS[0]}, or one whose subfolders have it"
+        raise DataError(f"{at(folder)}: no scenario in it; {advice}")
+    suite = tuple(load_scenario(f) for f in folders)
+    _check_suite(suite)
+    return suite
+
+
+def is_scenario(folder: Path) -> bool:
+    """Whether the folder holds any of the files that make a scenario."""
+    return not folder.name.startswith(".") and any((folder / name).exists() for name in MARKS)
+
+
+def _check_suite(suite: tuple[Scenario, ...]) -> None:
+    """Check that ids name one scenario and one query."""
+    scenarios: dict[str, Scenario] = {}
+    queries: dict[str, Scenario] = {}
+    for scenario in suite:
+        other = scenarios.setdefault(scenario.scenario_id, scenario)
+        if other is not scenario:
+            found = f"scenario_id {shown(scenario.scenario_id)} is that of {at(other.folder)} too"
+            raise DataError(f"{at(scenario.folder / CONFIGURATION)}: {found}; give each its own")
+        for query_id in scenario.queries["query_id"].to_pylist():
+            other = queries.setdefault(query_id, scenario)
+            if other is not scenario:
+                where = query_place(scenario.folder / QUERIES, query_id)
+                there = query_place(other.folder / QUERIES, query_id)
+                found = f"query {shown(query_id)} stands in {there} too"
+                raise DataError(f"{where}: {found}; give each query of the suite an id of its own")
+
+
+def _sql_folders(folder: Path, domain: str) -> tuple[Path, Path]:
+    """Return the folders of the schema and of the rules: the domain's, or the scenario's own."""
+    own = folder / "schema", folder / "rules"
+    if not domain:
+        return own
+    root = sql_root()
+    schema, rules = root / "schema", root / "rules"
+    domains = sorted(p.name for p in schema.iterdir() if p.is_dir()) if schema.is_dir() else []
+    if domain not in domains:
+        where = at(folder / CONFIGURATION, _line_of(folder / CONFIGURATION, "domain"))
+        raise DataError(f"{where}: unknown domain {shown(domain)}; {did_you_mean(domain, domains)}")
+    for mine in own:
+        if mine.exists():
+            found = f"a folder beside the built-in domain {domain}"
+            raise DataError(f"{at(mine)}: {found}; remove it, or remove domain from {CONFIGURATION}")
+    return schema / domain, rules / domain
+
+
+def _events_file(folder: Path) -> Path:
+    """Return the one file of events."""
+    there = [folder / name for name in EVENTS if (folder / name).is_file()]
+    if not there:
+        raise DataError(f"{at(folder / EVENTS[0])}: no events; write one a line, or write {EVENTS[1]}")
+    if len(there) > 1:
+        raise DataError(f"{at(there[1])}: events stand in {EVENTS[0]} too; keep one of the two files")
+    return there[0]
+
+
+def _configuration(folder: Path) -> Configuration:
+    """Read ``scenario.toml``, which may be missing."""
+    path = folder / CONFIGURATION
+    name = folder.resolve().name
+    found = _toml(path) if path.exists() else {}
+    for field, value in found.items():
+        where = at(path, _line_of(path, field))
+        if field not in FIELDS:
+            raise DataError(f"{where}: field {shown(field)} is not known; {did_you_mean(field, FIELDS)}")
+        if field == "starts_at":
+            if parse_time(value) is None:
+                raise DataError(f"{where}: starts_at is {shown(value)}, no time; {FORM}")
+        elif not isinstance(value, str) or not (value or field not in ("scenario_id", "domain")):
+            raise DataError(f"{where}: {field} is {shown(value)}; write a text in quotes, or leave it out")
+    scenario_id = found.get("scenario_id", name)
+    return Configuration(
+        scenario_id=scenario_id,
+        title=found.get("title", scenario_id),
+        domain=found.get("domain", ""),
+        starts_at=parse_time(found.get("starts_at")),
+        origin=found.get("origin", ""),
+        licence=found.get("licence", ""),
+    )
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    """Parse a TOML file, naming the line where it is none."""
+    try:
+        return tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as problem:
+        message = str(problem)
+        line = re.search(r"at line (\d+)", message)
+        found = re.sub(r" \(at .*\)$", "", message)
+        number = int(line[1]) if line else None
+        raise DataError(f'{at(path, number)}: not TOML ({found}); write name = "text" lines') from None
+
+
+def _line_of(path: Path, field: str) -> int | None:
+    """Return the line on which a field of a TOML file is set."""
+    for number, text in enumerate(read_text(path).split("\n"), start=1):
+        if re.match(rf"\s*[\"'\[]*{re.escape(field)}\b", text):
+            return number
+    return None

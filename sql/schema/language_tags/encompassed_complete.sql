@@ -1,0 +1,2 @@
+-- the records of this macrolanguage that are known are all there are
+create table encompassed_complete (macro text, primary key (macro));

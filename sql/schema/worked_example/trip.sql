@@ -1,0 +1,9 @@
+-- title: The business trips of a person
+-- grain: one row per (person, trip)
+-- source: paper section 2.1, trip(P, T)
+-- reads as: the trips of {person}
+create table trip (
+    person text,
+    trip text,
+    primary key (person, trip)
+);

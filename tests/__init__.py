@@ -1,0 +1,1 @@
+"""The tests mirror memsql/; docs.py, notebooks.py, acceptance/ and bench/ are commands of the Makefile."""

@@ -1,0 +1,52 @@
+"""Fixtures that several folders of tests share: answers of a scenario folder, answers of a suite in data/."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memsql import Scenario, gold
+from tests.house import ROOT
+
+Answers = dict[str, tuple[str, object]]
+"""query_id -> (label, value): int or Decimal, bool, date, text, frozenset or tuple of texts, or None."""
+
+
+def value_of(row: dict[str, Any]) -> object:
+    """The one value of a row of the table ``answer``, by its answer_type."""
+    match row["answer_type"]:
+        case "unknown":
+            return None
+        case "number":
+            number: Decimal | None = row["value_number"]
+            return int(number) if number is not None and number == int(number) else number
+        case "set":
+            return frozenset(row["value_set"] or ())
+        case "tuple":
+            return None if row["value_set"] is None else tuple(row["value_set"])
+        case kind:
+            return row[f"value_{kind}"]
+
+
+def evaluate(folder: Path) -> Answers:
+    """Answers of a scenario folder as it is now."""
+    rows = gold(Scenario.load(folder)).table("answer").iter_rows(named=True)
+    return {row["query_id"]: (row["label"], value_of(row)) for row in rows}
+
+
+@pytest.fixture(scope="session")
+def answers_of() -> Callable[[Path], Answers]:
+    """Evaluate a scenario folder and return its answers; nothing is kept between calls."""
+    return evaluate
+
+
+@pytest.fixture(scope="session")
+def gold_answers() -> Callable[[str], Answers]:
+    """Answers of a suite in data/ by its name, evaluated once a session."""
+    evaluated = cache(evaluate)
+    return lambda suite: dict(evaluated(ROOT / "data" / suite))

@@ -1,0 +1,1 @@
+"""Datalog programs of a public conformance suite, run as memsql scenarios."""
