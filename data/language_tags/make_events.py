@@ -4,8 +4,9 @@ The IANA Language Subtag Registry (BCP 47) dates two things of a record: its reg
 deprecation (Deprecated). Everything else in a record has no date of its own and is dated by the first file
 that shows it. README.md beside this script gives the reasons.
 
-Run ``python make_events.py``: it writes events.jsonl beside itself, the same bytes each time. Standard library only; ``langcodes`` 3.5.1 and ``language-tags`` 1.3.2 must be installed, but no code of
-theirs runs: only their data files are read.
+Run ``python make_events.py``: it writes events.jsonl beside itself, the same bytes each time. Standard
+library only; ``langcodes`` 3.5.1 and ``language-tags`` 1.3.2 must be installed, but no code of theirs runs:
+only their data files are read.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from typing import TypeAlias
 
 OLDER_DATE = "2021-08-06"
 NEWER_DATE = "2024-05-16"
-KINDS = ("language", "extlang", "script", "region", "variant", "grandfathered", "redundant")
+KINDS = ["language", "extlang", "script", "region", "variant", "grandfathered", "redundant"]
 CLOSED_KINDS = KINDS[1:]
-PREFIXED_KINDS = ("extlang", "variant")
+PREFIXED_KINDS = ["extlang", "variant"]
 
 Record: TypeAlias = dict[str, list[str]]
 Name: TypeAlias = tuple[str, str]
@@ -38,7 +39,7 @@ class SourceError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One event before it has an id. ``order`` ranks events of one day: what kind of event, then which record."""
+    """One event before it has an id. ``order`` ranks the events of one day: kind of event, then record."""
 
     observed_at: str
     order: tuple[int, int, str]
@@ -56,7 +57,7 @@ def package_file(package: str, distribution: str, *parts: str) -> Path:
         raise SourceError(f"{distribution} is not installed; run: pip install {distribution}")
     path = Path(next(iter(spec.submodule_search_locations)), *parts)
     if not path.is_file():
-        raise SourceError(f"{distribution} has no file {'/'.join(parts)}; install the release named in README.md")
+        raise SourceError(f"{distribution} has no {'/'.join(parts)}; install the release named in README.md")
     return path
 
 
@@ -96,9 +97,7 @@ def newer_registry() -> Registry:
     meta = json.loads(package_file("language_tags", "language-tags", *folder, "meta.json").read_text("utf-8"))
     check_date("language-tags", meta["File-Date"], NEWER_DATE)
     text = package_file("language_tags", "language-tags", *folder, "registry.json").read_text("utf-8")
-    return registry(
-        [{field: v if isinstance(v, list) else [v] for field, v in record.items()} for record in json.loads(text)]
-    )
+    return registry([{f: v if isinstance(v, list) else [v] for f, v in r.items()} for r in json.loads(text)])
 
 
 def registry(records: list[Record]) -> Registry:
@@ -112,7 +111,7 @@ def one(record: Record, field: str) -> str:
 
 
 def chosen(older: Registry, newer: Registry) -> list[Name]:
-    """The records of the scenario: all but plain languages that no other record names (README: "Left out")."""
+    """The records of the scenario: all but plain languages that no other record names (README)."""
     named = {code.split("-")[0] for kind, code in newer if kind in ("extlang", "grandfathered", "redundant")}
     for record in newer.values():
         for field in ("Preferred-Value", "Macrolanguage", "Prefix"):
@@ -149,7 +148,7 @@ def is_preference_dated(name: Name, record: Record, added_on: dict[str, str]) ->
 
 
 def undated_facts(name: Name, record: Record, newer: Registry, added_on: dict[str, str]) -> Facts:
-    """What a record says without a date of its own: (predicate, key) -> value; completeness as a fact, too."""
+    """What a record says without a date of its own: (predicate, key) -> value; completeness is one, too."""
     kind, code = name
     facts: Facts = {("description", name): (" / ".join(record["Description"]),)}
     for scope in record.get("Scope", []):
@@ -285,17 +284,14 @@ def changed_events(name: Name, older: Registry, newer: Registry, added_on: dict[
     words = f"The registry file of {OLDER_DATE} gives {title(*name)} {described(before)}."
     yield Event(OLDER_DATE, (2, *place), words, asserted(before))
     new = {fact: value for fact, value in after.items() if before.get(fact) != value}
-    gone = {fact: value for fact, value in before.items() if fact not in after and fact[0] != "preferred_complete"}
+    gone = [fact for fact in before if fact not in after and fact[0] != "preferred_complete"]
     if gone:
-        raise SourceError(f"{name} lost {sorted(gone)} between the two files; no event is worded for that")
+        raise SourceError(f"{name} lost {gone} between the two files; no event is worded for that")
     was_ended, is_ended = "Deprecated" in older[name], "Deprecated" in newer[name]
     if was_ended and not is_ended:
-        words = f"The registry file of {NEWER_DATE} shows {title(*name)} as active again, no longer deprecated."
-        actions = (
-            *asserted({("status", name): ("active",)}),
-            {"verb": "cancel", "predicate": "deprecation", "key": list(name)},
-        )
-        yield Event(NEWER_DATE, (3, *place), words, actions)
+        words = f"The registry file of {NEWER_DATE} shows {title(*name)} as active, no longer deprecated."
+        end: Action = {"verb": "cancel", "predicate": "deprecation", "key": list(name)}
+        yield Event(NEWER_DATE, (3, *place), words, (*asserted({("status", name): ("active",)}), end))
         new.pop(("preferred_complete", name), None)  # said when it was deprecated, and still so
     if new:
         words = f"The registry file of {NEWER_DATE} gives {title(*name)} {described(new)}."
@@ -303,25 +299,25 @@ def changed_events(name: Name, older: Registry, newer: Registry, added_on: dict[
 
 
 def completeness_events(date: str, file: Registry) -> Iterator[Event]:
-    """What a whole file settles: it lists all there is, for the kinds and scopes that the scenario holds whole."""
+    """What a whole file settles: it lists all there is, of the kinds and scopes that are here as a whole."""
     scopes = sorted({one(r, "Scope") for r in file.values() if "Scope" in r})
     macros = sorted(code for (_, code), r in file.items() if one(r, "Scope") == "macrolanguage")
     whole = f"The registry file of {date} is the whole registry: it"
     texts: tuple[tuple[str, list[str], str], ...] = (
-        ("registered", list(CLOSED_KINDS), f"lists every registered record of the kinds {listed(list(CLOSED_KINDS))}"),
-        ("deprecation", list(KINDS), f"marks every deprecated record of the kinds {listed(list(KINDS))}"),
-        ("scoped", scopes, f"names every language with the scope {listed(scopes)}"),
-        ("encompassed", macros, f"lists every subtag that each of these macrolanguages has: {listed(macros)}"),
-        ("prefix", list(PREFIXED_KINDS), f"lists every prefix of the kinds {listed(list(PREFIXED_KINDS))}"),
-        ("suppress_script", ["language"], "names every script to suppress of the kind language"),
+        ("registered", CLOSED_KINDS, "lists every registered record of the kinds"),
+        ("deprecation", KINDS, "marks every deprecated record of the kinds"),
+        ("scoped", scopes, "names every language of the scopes"),
+        ("encompassed", macros, "lists every subtag of the macrolanguages"),
+        ("prefix", PREFIXED_KINDS, "lists every prefix of the kinds"),
+        ("suppress_script", ["language"], "names every script to suppress of the kind"),
     )
     for rank, (predicate, keys, words) in enumerate(texts):
         actions = asserted({(f"{predicate}_complete", (key,)): () for key in keys})
-        yield Event(date, (4, rank, predicate), f"{whole} {words}.", actions)
+        yield Event(date, (4, rank, predicate), f"{whole} {words} {listed(keys)}.", actions)
 
 
 def events() -> list[Event]:
-    """All events in their order: by day, then registrations, deprecations, listings, changes, completeness."""
+    """All events by day; on a day registrations, deprecations, listings, changes, completeness."""
     older, newer = older_registry(), newer_registry()
     added_on: dict[str, str] = {}
     for (_, code), record in newer.items():

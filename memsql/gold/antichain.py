@@ -7,10 +7,14 @@ elements. Families are lists; everything here returns them in that order unless 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
+
+
+Needs = Callable[[int], int]
+"""Of a set that suffices, the elements without which it does not; -1, the set of everything, of another one."""
 
 
 class Family(NamedTuple):
@@ -75,3 +79,23 @@ def product(left: list[int], right: list[int], cap: int) -> Family:
     if len(pairs) <= cap:
         return Family(pairs, is_cut=False)
     return Family(smallest_first(pairs)[:cap], is_cut=True)
+
+
+def shrink(elements: int, needs: Needs) -> int:
+    """A minimal part, that suffices, of a set that does: what can be spared goes, the lowest bit first."""
+    while spare := elements & ~needs(elements):
+        elements &= ~(spare & -spare)
+    return elements
+
+
+def refine(sets: Iterable[int], area: int, needs: Needs) -> list[int]:
+    """Make minimal what is left of a family that was cut on the way: its sets suffice, no more is known.
+
+    ``area`` has all elements that matter. One set alone as the result says that there is no other.
+    """
+    refined = {shrink(one, needs) for one in sets}
+    if len(refined) == 1:
+        (only,) = refined
+        if spare := only & ~needs(area):
+            refined.add(shrink(area & ~(spare & -spare), needs))
+    return smallest_first(refined)

@@ -58,8 +58,10 @@ class Evaluation:
         self._choose_versions(needed)
         for relation in needed:
             if isinstance(relation.body, Ground):
-                for statement in lift_ground(relation, self.worlds.has_resolved, self.with_lineage):
-                    self._run(statement.sql(), relation)
+                pinned, events = self.worlds.has_resolved, self.with_lineage
+                place = (f"ground {pinned} {events}", relation.name)
+                for sql in self.program.sql(place, lambda: lift_ground(relation, pinned, events)):  # noqa: B023
+                    self._run(sql, relation)
         self._resolve(queried)
         for relation in needed:
             if isinstance(relation.body, Asked):

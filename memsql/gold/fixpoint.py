@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from memsql.gold.antichain import minimal, product, union
+from memsql.gold.antichain import Needs, minimal, product, union
 from memsql.gold.cycles import Alternatives
 
 
@@ -80,3 +80,35 @@ def least_fixpoint(rules: Mapping[int, list[Rule]], cap: int) -> Fixpoint:
             queue.extend(fresh)
             queued.update(fresh)
     return Fixpoint(found, is_cut)
+
+
+def needs_of(alternatives: Alternatives, root: int, order: list[int], events: Mapping[int, int]) -> tuple[Needs, int]:
+    """What a root needs of a set of events, tried on the graph itself, and all events below the root.
+
+    ``order`` has the heads, bodies first as far as cycles allow. A greatest fixpoint: everything is needed, that
+    is nothing derivable, until an alternative shows that it is not.
+    """
+    below = {root}
+    walk = [root]
+    while walk:
+        inputs = {body for bodies in alternatives.get(walk.pop(), ()) for body in bodies} - below
+        below |= inputs
+        walk += inputs
+    heads = [head for head in order if head in below]
+    leaves = {node: events[node] for node in below if node in events and node not in alternatives}
+
+    def needs(given: int) -> int:
+        needed = {node: event if event & given else -1 for node, event in leaves.items()}
+        is_settled = False
+        while not is_settled:
+            is_settled = True
+            for head in heads:
+                shared = -1
+                for bodies in alternatives[head]:
+                    shared &= union(needed.get(body, -1) for body in bodies)
+                if shared != needed.get(head, -1):
+                    needed[head] = shared
+                    is_settled = False
+        return needed.get(root, -1)
+
+    return needs, union(leaves.values())

@@ -9,15 +9,15 @@ are taken as given, and separately for groups that share no event: a witness is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from typing import NamedTuple
 
-from memsql.gold.antichain import Family, minimal, positions, product, smallest_first, union
+from memsql.gold.antichain import Family, Needs, minimal, positions, product, refine, smallest_first, union
 from memsql.gold.cycles import Alternatives, evaluation_order, strong_components
-from memsql.gold.fixpoint import least_fixpoint, rules_of
+from memsql.gold.fixpoint import least_fixpoint, needs_of, rules_of
 
 CAP = 256
 """Most sets of one component (ENGINE: "Witnesses")."""
@@ -172,7 +172,7 @@ class Derivations:
         for group in self._groups(form >> self._width, core):
             sets, is_cut = self._multiply(group.families)
             if is_cut:
-                sets = self._refine(sets, group.area, self._test(group.clauses, core))
+                sets = refine(sets, group.area, self._needs(group.clauses, core))
                 is_cut = len(sets) > 1
             if len(sets) == 1:
                 core |= sets[0]
@@ -232,16 +232,6 @@ class Derivations:
             self._areas.append(area)
         return 1 << (self._width + number)
 
-    def _needed_clauses(self, clauses: int) -> list[int]:
-        """Numbers of the clauses and of those inside them, ascending: a clause stands after its parts."""
-        found = []
-        while clauses:
-            number = clauses.bit_length() - 1
-            clauses ^= 1 << number
-            found.append(number)
-            clauses |= union(self._clauses[number]) >> self._width
-        return found[::-1]
-
     def _expand(self, clauses: int, given: int) -> dict[int, Family]:
         """Per clause the minimal sets of events that satisfy it beside the given ones."""
         families: dict[int, Family] = {}
@@ -281,103 +271,64 @@ class Derivations:
     def _groups(self, clauses: int, given: int) -> list[Group]:
         """The clauses, put together where they share events."""
         groups: list[Group] = []
+        taken = 0
         families = self._expand(clauses, given)
         for number in positions(clauses):
             family = families[number]
             # A family that was cut can have sets with any of its events, another one has only what it shows.
             area = self._areas[number] & ~given if family.is_cut else union(family.sets)
             group = Group(area, 1 << number, [family])
-            apart = []
-            for other in groups:
-                if other.area & group.area:
+            if taken & area:
+                touched = [other for other in groups if other.area & area]
+                groups = [other for other in groups if not other.area & area]
+                for other in touched:
                     group = Group(
-                        group.area | other.area,
-                        group.clauses | other.clauses,
-                        group.families + other.families,
+                        group.area | other.area, group.clauses | other.clauses, group.families + other.families
                     )
-                else:
-                    apart.append(other)
-            groups = [*apart, group]
+            taken |= area
+            groups.append(group)
         return groups
 
-    def _test(self, clauses: int, given: int) -> Callable[[int], bool]:
-        """Whether a set of events satisfies the clauses beside the given ones."""
-        parts = [(1 << (self._width + n), self._clauses[n]) for n in self._needed_clauses(clauses)]
-        wanted = clauses << self._width
+    def _needs(self, clauses: int, given: int) -> Needs:
+        """What the clauses need of a set of events, beside the given ones."""
+        steps = []
+        todo = clauses
+        while todo:
+            number = todo.bit_length() - 1
+            todo ^= 1 << number
+            choices = [
+                (choice & self._is_event & ~given, positions(choice >> self._width)) for choice in self._clauses[number]
+            ]
+            steps.append((number, choices))
+            todo |= union(self._clauses[number]) >> self._width
+        steps.reverse()
+        wanted = positions(clauses)
 
-        def holds(events: int) -> bool:
-            true = events | given
-            for atom, choices in parts:
-                if any(choice & ~true == 0 for choice in choices):
-                    true |= atom
-            return wanted & ~true == 0
+        def needs(events: int) -> int:
+            needed: dict[int, int] = {}
+            for number, choices in steps:
+                shared = -1
+                for own, parts in choices:
+                    if own & ~events == 0:
+                        shared &= own | union(needed[part] for part in parts)
+                needed[number] = shared
+            return union(needed[number] for number in wanted)
 
-        return holds
-
-    def _refine(self, sets: list[int], area: int, holds: Callable[[int], bool]) -> list[int]:
-        """Turn the sets of a cut family, which satisfy but may not be minimal, into minimal ones.
-
-        ``area`` has all events that matter. One set alone means that there is no other.
-        """
-        refined = {self._shrink(one, holds) for one in sets}
-        if len(refined) == 1:
-            (only,) = refined
-            for at in positions(only):
-                others = area & ~(1 << at)
-                if holds(others):
-                    refined.add(self._shrink(others, holds))
-                    break
-        return smallest_first(refined)
-
-    @staticmethod
-    def _shrink(events: int, holds: Callable[[int], bool]) -> int:
-        """Leave out one event after the other, the last ones first, as long as the rest suffices."""
-        for at in positions(events):
-            if holds(events & ~(1 << at)):
-                events &= ~(1 << at)
-        return events
+        return needs
 
     def _witnesses_by_trial(self, root: int, form: int) -> Witnesses:
         """Witnesses where a cap cut derivations inside a cycle: one component, every set tried on the graph."""
-        core = form & self._is_event
-        families = self._expand(form >> self._width, core)
-        listed = self._multiply([families[number] for number in positions(form >> self._width)]).sets
-        holds, area = self._trial(root)
-        witnesses = self._refine([core | one for one in listed], area, holds)
-        core = witnesses[0]
-        for at in positions(core):
-            if holds(area & ~(1 << at)):
-                core &= ~(1 << at)
+        given = form & self._is_event
+        clauses = positions(form >> self._width)
+        families = self._expand(form >> self._width, given)
+        listed = self._multiply([families[number] for number in clauses]).sets
+        order = [head for head in self._form if head in self._alternatives]
+        needs, area = needs_of(self._alternatives, root, order, self._form)
+        witnesses = refine([given | one for one in listed], area, needs)
         if len(witnesses) == 1:
-            return self._outside(core, [], is_truncated=False)
+            return self._outside(witnesses[0], [], is_truncated=False)
+        core = needs(area)
         return self._outside(core, [[one & ~core for one in witnesses]], is_truncated=True)
-
-    def _trial(self, root: int) -> tuple[Callable[[int], bool], int]:
-        """Whether a set of events derives the root, by forward chaining, and all events below it."""
-        below = {root}
-        walk = [root]
-        while walk:
-            inputs = {b for bodies in self._alternatives.get(walk.pop(), ()) for b in bodies} - below
-            below |= inputs
-            walk += inputs
-        heads = [head for head in self._form if head in below and head in self._alternatives]
-        leaves = {
-            node: self._form[node]
-            for node in sorted(below)
-            if node not in self._alternatives and node in self._form
-        }
-
-        def holds(events: int) -> bool:
-            true = {node for node, event in leaves.items() if event & events}
-            size = -1
-            while len(true) > size:
-                size = len(true)
-                for head in heads:
-                    if any(true.issuperset(bodies) for bodies in self._alternatives[head]):
-                        true.add(head)
-            return root in true
-
-        return holds, union(leaves.values())
 
     def _outside(self, core: int, components: list[list[int]], is_truncated: bool) -> Witnesses:
         """The result with the event indices of the caller, components by their first event."""

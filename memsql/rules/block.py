@@ -48,6 +48,18 @@ def conjuncts(expression: exp.Expression) -> list[exp.Expression]:
     return [found]
 
 
+def null_aware(expression: exp.Expression) -> exp.Expression:
+    """``least`` and ``greatest`` that are null where an argument is: DuckDB's own pass over an unknown value."""
+
+    def guard(node: exp.Expression) -> exp.Expression:
+        if not isinstance(node, exp.Least | exp.Greatest) or isinstance(node.parent, exp.If):
+            return node
+        known = [exp.Not(this=exp.Is(this=exp.Paren(this=a.copy()), expression=exp.Null())) for a in (node.this, *node.expressions)]
+        return exp.Case(ifs=[exp.If(this=exp.and_(*known, copy=False), true=node.copy())])
+
+    return expression.transform(guard)
+
+
 class BlockReader:
     """Reads the SELECT blocks of one rule file.
 
@@ -281,7 +293,7 @@ class BlockReader:
         """Return the expression with every column qualified by its source's alias."""
         for column in list(expression.find_all(exp.Column)):
             self._qualify(column)
-        return expression
+        return null_aware(expression)
 
     def _qualify(self, column: exp.Column) -> None:
         """Find the source of one column, or refuse it."""

@@ -21,6 +21,11 @@ EVENT = "_event"
 Expr = exp.Expression
 
 
+def own(expression: Expr) -> Expr:
+    """Return the expression itself where no tree holds it yet, else a copy: a node has one parent."""
+    return expression if expression.parent is None else expression.copy()
+
+
 def name(text: str) -> exp.Identifier:
     """Return a quoted identifier."""
     return exp.to_identifier(text, quoted=True)
@@ -59,7 +64,7 @@ def derived(query: exp.Query, alias: str) -> exp.Subquery:
 
 def named(expression: Expr, alias: str) -> exp.Alias:
     """Return ``expression as alias``."""
-    return exp.Alias(this=expression.copy(), alias=name(alias))
+    return exp.Alias(this=own(expression), alias=name(alias))
 
 
 def text(value: str) -> exp.Literal:
@@ -78,24 +83,24 @@ NULL = exp.Null()
 
 def both(parts: Iterable[Expr]) -> Expr:
     """Return the conjunction of ``parts``; true where there are none."""
-    found = [exp.paren(p, copy=True) if isinstance(p, exp.Or) else p.copy() for p in parts]
-    return exp.and_(*found, copy=False) if found else TRUE.copy()
+    found = [exp.paren(own(p), copy=False) if isinstance(p, exp.Or) else own(p) for p in parts]
+    return exp.and_(*found, copy=False) if found else exp.Boolean(this=True)
 
 
 def either(parts: Iterable[Expr]) -> Expr:
     """Return the disjunction of ``parts``; false where there are none."""
-    found = [p.copy() for p in parts]
-    return exp.or_(*found, copy=False) if found else FALSE.copy()
+    found = [own(p) for p in parts]
+    return exp.or_(*found, copy=False) if found else exp.Boolean(this=False)
 
 
 def equal(left: Expr, right: Expr) -> exp.EQ:
     """Return ``left = right``."""
-    return exp.EQ(this=left.copy(), expression=right.copy())
+    return exp.EQ(this=own(left), expression=own(right))
 
 
 def is_null(expression: Expr) -> exp.Is:
     """Return ``expression is null``."""
-    return exp.Is(this=exp.paren(expression.copy()), expression=NULL.copy())
+    return exp.Is(this=exp.Paren(this=own(expression)), expression=exp.Null())
 
 
 def is_known(expression: Expr) -> exp.Not:
@@ -105,25 +110,25 @@ def is_known(expression: Expr) -> exp.Not:
 
 def is_truth(expression: Expr, truth: bool) -> exp.Is:
     """Return ``expression is true`` or ``is false``: two-valued."""
-    return exp.Is(this=exp.paren(expression.copy()), expression=exp.Boolean(this=truth))
+    return exp.Is(this=exp.Paren(this=own(expression)), expression=exp.Boolean(this=truth))
 
 
 def not_false(expression: Expr) -> Expr:
     """Return ``expression is distinct from false``."""
-    return exp.NullSafeNEQ(this=exp.paren(expression.copy()), expression=FALSE.copy())
+    return exp.NullSafeNEQ(this=exp.Paren(this=own(expression)), expression=exp.Boolean(this=False))
 
 
 def case(when: Expr, then: Expr, otherwise: Expr | None = None) -> exp.Case:
     """Return ``case when .. then .. [else ..] end``."""
-    found = exp.Case(ifs=[exp.If(this=when.copy(), true=then.copy())])
+    found = exp.Case(ifs=[exp.If(this=own(when), true=own(then))])
     if otherwise is not None:
-        found.set("default", otherwise.copy())
+        found.set("default", own(otherwise))
     return found
 
 
 def call(function: str, *arguments: Expr) -> exp.Anonymous:
     """Return a call of a macro or function by its own name."""
-    return exp.Anonymous(this=function, expressions=[a.copy() for a in arguments])
+    return exp.Anonymous(this=function, expressions=[own(a) for a in arguments])
 
 
 def node_id(relation: str, key: Sequence[Expr], is_collection: bool = False) -> Expr:
@@ -184,23 +189,23 @@ class Query:
 
     def filter(self, *conditions: Expr) -> Query:
         """Add conditions to WHERE."""
-        self.where.extend(c.copy() for c in conditions)
+        self.where.extend(own(c) for c in conditions)
         return self
 
     def by(self, *expressions: Expr) -> Query:
         """Add GROUP BY expressions."""
-        self.group.extend(e.copy() for e in expressions)
+        self.group.extend(own(e) for e in expressions)
         return self
 
     def done(self) -> exp.Select:
         """Return the finished expression."""
-        found = exp.Select(expressions=[c.copy() for c in self.columns])
-        found.set("from_", exp.From(this=self.source.copy()))
-        found.set("joins", [j.copy() for j in self.joins])
+        found = exp.Select(expressions=[own(c) for c in self.columns])
+        found.set("from_", exp.From(this=own(self.source)))
+        found.set("joins", [own(j) for j in self.joins])
         if self.where:
             found.set("where", exp.Where(this=both(self.where)))
         if self.group:
-            found.set("group", exp.Group(expressions=[g.copy() for g in self.group]))
+            found.set("group", exp.Group(expressions=[own(g) for g in self.group]))
         if self.is_distinct:
             found.set("distinct", exp.Distinct())
         return found
@@ -208,7 +213,7 @@ class Query:
 
 def select(columns: Iterable[Expr], source: exp.Table | exp.Subquery, distinct: bool = False) -> Query:
     """Start a SELECT of ``columns`` from ``source``."""
-    return Query([c.copy() for c in columns], source, [], [], [], distinct)
+    return Query([own(c) for c in columns], source, [], [], [], distinct)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from memsql.rules import build as b
 from memsql.rules.relation import All, Any, Atom, Block, Condition, Not, Source, Use
-from memsql.rules.truth import absence_alias, can_be_absent
+from memsql.rules.truth import absence_alias, can_be_absent, guarded
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def add_joins(
         if head is not None:
             bindings |= head_columns(block, index, head)
         on = [b.equal(b.col(source.alias, b.WORLD), world)]
-        on += [b.equal(b.col(source.alias, c), e) for c, e in bindings.items()]
+        on += [b.equal(b.col(source.alias, c), guarded(block, e, head is not None)) for c, e in bindings.items()]
         if source.asof:
             on += _asof(source)
         inner = source.use is Use.EXPAND and head is None

@@ -15,7 +15,7 @@ from memsql.rules import build as b
 from memsql.rules.infer import driver_scope
 from memsql.rules.joins import Override, add_joins, given_key
 from memsql.rules.relation import Aggregate, Block, Keyed, Kind, Recursion, Relation, Signature, Union
-from memsql.rules.truth import membership, truth_sql
+from memsql.rules.truth import condition_sql, conditions_before, truth_sql
 
 HEAD = "_n"
 REC = "_rec"
@@ -161,8 +161,8 @@ def _opened(signature: Signature, block: Block, index: int) -> exp.Select:
     on += [b.equal(b.col("_k", c), source.bindings[c]) for c in scope]
     query.join(b.table("closed", source.signature.name, "_k"), on, "LEFT")
     query.filter(b.is_null(b.col("_k", b.WORLD)))
-    for earlier in block.sources[:index]:
-        query.filter(b.not_false(membership(earlier, False)))
+    for condition in conditions_before(block, index):
+        query.filter(b.not_false(condition_sql(block, condition, False)))
     return query.done()
 
 

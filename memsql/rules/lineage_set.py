@@ -9,8 +9,8 @@ from sqlglot import exp
 from memsql.rules import build as b
 from memsql.rules.infer import driver_scope, root_of
 from memsql.rules.joins import add_joins, key_of
-from memsql.rules.relation import Block, DomainRoot, Kind, Signature
-from memsql.rules.truth import membership
+from memsql.rules.relation import All, Any, Atom, Block, Condition, DomainRoot, Kind, Known, Member, Not, Signature
+from memsql.rules.truth import condition_sql, conditions_before
 
 NEED = "_n"
 GIVEN = "given"
@@ -125,7 +125,8 @@ def _expansion_parts(
     source = block.sources[index]
     assert source.signature.scope is not None
     scope = [source.bindings[c] for c in source.signature.scope]
-    reached = [b.not_false(membership(s, False)) for s in block.sources[:index]]
+    conditions = conditions_before(block, index)
+    reached = [b.not_false(condition_sql(block, c, False)) for c in conditions]
     parts: list[exp.Query] = []
     needs: list[b.Statement] = []
 
@@ -142,18 +143,32 @@ def _expansion_parts(
         ("need_closed", source.signature.name),
         dict(zip(source.signature.scope, scope, strict=True)),
     )
-    for earlier in range(index):
+    def add_source(earlier: int, where: Sequence[b.Expr]) -> None:
         read = block.sources[earlier].signature
-        if read.kind is Kind.ASKED:
-            continue
-        key = key_of(block, earlier, None)
-        target = ("need", read.name)
-        named_key = dict(zip(read.key, key, strict=True))
-        if earlier in source.needs:
-            add(b.node_id(read.name, key), reached, target, named_key)
-        false = [*reached[:earlier], b.is_truth(membership(block.sources[earlier], False), False)]
-        add(b.node_id(read.name, key), false, target, named_key)
+        if read.kind is not Kind.ASKED:
+            key = key_of(block, earlier, None)
+            add(b.node_id(read.name, key), where, ("need", read.name), dict(zip(read.key, key, strict=True)))
+
+    for earlier in sorted(source.needs):
+        add_source(earlier, reached)
+    for position, condition in enumerate(conditions):
+        false = b.is_truth(condition_sql(block, condition, False), False)
+        for earlier in sorted(evidence(block, condition)):
+            add_source(earlier, [*reached[:position], false])
     return parts, needs
+
+
+def evidence(block: Block, condition: Condition) -> frozenset[int]:
+    """Sources whose nodes show why the condition is false."""
+    match condition:
+        case Atom(_, needs):
+            return needs
+        case Member(index) | Known(index):
+            return frozenset({index}) | block.sources[index].needs
+        case Not(item):
+            return evidence(block, item)
+        case All(items) | Any(items):
+            return frozenset().union(*(evidence(block, i) for i in items))
 
 
 def _driver_rows(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +14,7 @@ from memsql.errors import MemsqlError, RuleError, at, did_you_mean
 from memsql.model import ASKED, COMPLETE, REFERS_TO, Column, Declaration
 from memsql.rules.assemble import Assembler
 from memsql.rules.block import relation_name
+from memsql.rules.build import Statement
 from memsql.rules.check import check_language
 from memsql.rules.lift import lift
 from memsql.rules.lineage import lineage
@@ -78,19 +79,20 @@ class Program:
         """All relations that ``name`` stands on, itself included."""
         return self._reach[name]
 
+    def sql(self, place: tuple[str, str], make: Callable[[], Iterable[Statement]]) -> tuple[str, ...]:
+        """Texts of generated statements, kept under ``place`` for the next batch."""
+        if place not in self._sql:
+            self._sql[place] = tuple(s.sql() for s in make())
+        return self._sql[place]
+
     def lift_sql(self, relation: Relation, has_demand: bool = False) -> tuple[str, ...]:
         """Statements that evaluate a rule for all worlds."""
         place = ("lift+" if has_demand else "lift", relation.name)
-        if place not in self._sql:
-            self._sql[place] = tuple(s.sql() for s in lift(relation, has_demand))
-        return self._sql[place]
+        return self.sql(place, lambda: lift(relation, has_demand))
 
     def lineage_sql(self, relation: Relation) -> tuple[str, ...]:
         """Statements that write the edges of what queries need of a relation."""
-        place = ("lineage", relation.name)
-        if place not in self._sql:
-            self._sql[place] = tuple(s.sql() for s in lineage(relation))
-        return self._sql[place]
+        return self.sql(("lineage", relation.name), lambda: lineage(relation))
 
 
 def compile_program(declarations: Sequence[Declaration], rule_paths: Sequence[Path]) -> Program:

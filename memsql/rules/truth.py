@@ -36,14 +36,46 @@ def membership(source: Source, given: bool) -> b.Expr:
     ok = b.col(source.alias, b.OK)
     if not can_be_absent(source, given):
         return ok
-    closed = b.is_known(b.col(absence_alias(source), b.WORLD))
-    absent = b.is_null(b.col(source.alias, b.WORLD))
+    closed = [b.is_known(b.col(absence_alias(source), b.WORLD))]
+    if source.needs:
+        # A key whose value is not known looks for nobody knows what: that is not an absent member.
+        closed += [b.is_known(e) for c, e in source.bindings.items() if c not in (source.signature.scope or ())]
     return exp.Case(
         ifs=[
             exp.If(this=b.is_known(b.col(source.alias, b.WORLD)), true=ok),
-            exp.If(this=b.both([absent, closed]), true=b.FALSE.copy()),
+            exp.If(this=b.both(closed), true=exp.Boolean(this=False)),
         ]
     )
+
+
+def guarded(block: Block, expression: exp.Expression, given: bool) -> b.Expr:
+    """The expression, null while a left join that it reads is undecided: coalesce would hide that."""
+    read = {c.table for c in expression.find_all(exp.Column)}
+    known = [
+        b.is_known(membership(s, given)) for s in block.sources if s.use is Use.OPTIONAL and s.alias in read
+    ]
+    found = expression.copy()
+    return b.case(b.both(known), found) if known else found
+
+
+def reads_of(block: Block, condition: Condition) -> frozenset[int]:
+    """Every source that the condition mentions, by position."""
+    match condition:
+        case All(items) | Any(items):
+            return frozenset().union(*(reads_of(block, i) for i in items))
+        case Not(item):
+            return reads_of(block, item)
+        case Member(index) | Known(index):
+            return frozenset({index})
+        case Atom(expression, _):
+            aliases = {c.table for c in expression.find_all(exp.Column)}
+            return frozenset(i for i, s in enumerate(block.sources) if s.alias in aliases)
+
+
+def conditions_before(block: Block, index: int) -> list[Condition]:
+    """The conjuncts of the block that are settled before source ``index`` is joined."""
+    assert isinstance(block.condition, All)
+    return [c for c in block.condition.items if max(reads_of(block, c), default=-1) < index]
 
 
 def condition_sql(block: Block, condition: Condition, given: bool) -> b.Expr:
@@ -60,7 +92,7 @@ def condition_sql(block: Block, condition: Condition, given: bool) -> b.Expr:
         case Known(index):
             return b.case(b.is_known(membership(block.sources[index], given)), b.TRUE)
         case Atom(expression, _):
-            return exp.paren(expression.copy())
+            return exp.Paren(this=guarded(block, expression, given))
 
 
 def truth_sql(block: Block, given: bool) -> b.Expr:

@@ -105,7 +105,7 @@ def _not_json(problem: Exception, is_end: bool) -> str:
     if isinstance(problem, FieldTwiceError):
         return f"field {shown(str(problem))} stands there twice; keep one"
     if isinstance(problem, json.JSONDecodeError):
-        where = f"{problem.msg} at column {problem.pos + 1}"
+        where = f"{problem.msg.removesuffix(' at')} at column {problem.pos + 1}"
     else:
         where = "too deeply nested" if isinstance(problem, RecursionError) else "a number too long"
     if is_end:

@@ -58,13 +58,13 @@ class Folder:
         return message.replace(f"{self.path}/", "")
 
 
-def event(event_id: str, *actions: dict[str, Any], **fields: Any) -> dict[str, Any]:
+def event(event_id: Any, *actions: dict[str, Any], **fields: Any) -> dict[str, Any]:
     """One line of events.jsonl."""
     made = {"event_id": event_id, "observed_at": "2026-07-03", "record": f"record of {event_id}"}
     return made | {"actions": list(actions)} | fields
 
 
-def action(verb: str, predicate: str, key: Any, value: Any = ()) -> dict[str, Any]:
+def action(verb: Any, predicate: str, key: Any, value: Any = ()) -> dict[str, Any]:
     """One action; without a value the field is left out."""
     made = {"verb": verb, "predicate": predicate, "key": key}
     return made if value == () else made | {"value": value}

@@ -1,7 +1,7 @@
 -- title: Macrolanguages with a language that can be written as an extlang
--- grain: one row per (macro)
+-- grain: one row per (macrolanguage)
 -- source: ours; RFC 5646 section 4.1.2
--- reads as: does the macrolanguage {macro} have extlangs
-select distinct e.macro
+-- reads as: does the macrolanguage {macrolanguage} have extlangs
+select distinct e.macrolanguage
 from encompassed as e
 where e.kind = 'extlang'

@@ -7,4 +7,4 @@ select s.scope_name, s.code
 from scoped as s
 where
     s.scope_name = 'macrolanguage'
-    and not exists (select 1 from extlang_macrolanguage as x where x.macro = s.code)
+    and not exists (select 1 from extlang_macrolanguage as x where x.macrolanguage = s.code)

@@ -1,7 +1,7 @@
 -- title: Number of languages that a macrolanguage encompasses
--- grain: one row per (macro)
+-- grain: one row per (macrolanguage)
 -- source: ours
--- reads as: how many languages the macrolanguage {macro} encompasses
-select m.macro, count(*) as member_count
+-- reads as: how many languages the macrolanguage {macrolanguage} encompasses
+select m.macrolanguage, count(*) as member_count
 from language_member as m
-group by m.macro
+group by m.macrolanguage

@@ -1,0 +1,29 @@
+-- title: What every node is and holds
+-- grain: one row per (vertex)
+-- source: ours; ENGINE, lineage
+select
+    v.vertex,
+    v._w,
+    v.node,
+    v.event,
+    s.relation,
+    coalesce(s.is_collection, false) as is_collection,
+    coalesce(s.is_internal, false) as is_internal,
+    s.truth,
+    s.value,
+    case
+        when v.event is not null then 'event'
+        when v.node = 'given' then 'given'
+        when s.node is null then 'query'
+        when s.kind <> 'derived' and s.truth is null and not exists (
+            select 1 from graph.edge as e where e.head = v.vertex
+        ) then 'missing'
+        when s.kind = 'fact' and d.relation is not null then 'rule'
+        else s.kind
+    end as kind,
+from graph.vertex as v
+inner join ground.world as x on x._w = v._w
+left join graph.state as s on s._w = v._w and s.node = v.node
+left join (
+    select distinct k.scenario, k.relation from ground.version as k where k.is_declared
+) as d on d.scenario = x.scenario and d.relation = s.relation
