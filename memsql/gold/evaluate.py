@@ -48,8 +48,8 @@ class Evaluation:
     with_lineage: bool = False
     overrides: Overrides | None = None
 
-    def run(self) -> None:
-        """Evaluate all queries in all their worlds."""
+    def run(self) -> list[Relation]:
+        """Evaluate all queries in all their worlds; return the relations that took part."""
         self.db.reset((*SCHEMAS, "target", "target_scope", "lineage"))
         self.worlds.load(self.db)
         self.db.load("ground", "query", self.queries.cast(QUERIES))
@@ -70,6 +70,7 @@ class Evaluation:
         self._answer(queried)
         if self.with_lineage:
             self._explain(needed, queried)
+        return needed
 
     def _queried(self) -> list[tuple[str, bool]]:
         rows = self.db.rows("select distinct relation, is_collection from ground.query order by all")
@@ -83,10 +84,10 @@ class Evaluation:
         return self.program.needed(wanted)
 
     def _choose_versions(self, needed: list[Relation]) -> None:
-        grounds = [r.body for r in needed if isinstance(r.body, Ground)]
-        for name in ("visible", "chosen", "chosen_first"):
-            if name == "chosen_first" and not any(g.is_first for g in grounds):
-                continue
+        names = ["visible", "literal", "chosen"]
+        if any(isinstance(r.body, Ground) and r.body.is_first for r in needed):
+            names += ["literal_first", "chosen_first"]
+        for name in names:
             self.db.run(f"create or replace table ground.{name} as {sql_text(f'engine/{name}')}")
 
     def _run(self, sql: str, relation: Relation) -> None:
@@ -94,6 +95,10 @@ class Evaluation:
         if self.overrides is not None:
             sql = self.overrides.wrapped(sql, relation.signature)
         self.db.run(sql)
+
+    def _insert(self, target: str, name: str) -> None:
+        """Add the rows of ``sql/engine/<name>.sql`` to a table."""
+        self.db.run(f"insert into {target} by name {sql_text(f'engine/{name}')}")
 
     def _resolve(self, queried: list[tuple[str, bool]]) -> None:
         """References, then typed keys of the queries."""
@@ -134,7 +139,7 @@ class Evaluation:
             "answer_type": pa.array(kinds, pa.string()),
         }
         self.db.load("ground", "queried", pa.table(columns))
-        self.db.run(sql_text("engine/unresolved_answer"))
+        self._insert("ground.answer", "unresolved_answer")
 
     def _explain(self, needed: list[Relation], queried: list[tuple[str, bool]]) -> None:
         """Write the edges of everything that the queries need, from the queries down."""
@@ -149,9 +154,9 @@ class Evaluation:
             for statement in seed(self.program.by_name[name], is_collection):
                 self.db.run(statement.sql())
         if REFERS_TO in self.program.by_name:
-            self.db.run(sql_text("engine/reference_need"))
+            self._insert(f"need.{REFERS_TO}", "reference_need")
         self.db.run(f"create or replace table ground.root as {sql_text('engine/root')}")
-        self.db.run(sql_text("engine/reference_edge"))
+        self._insert("lineage.edge", "reference_edge")
         steps = steps_of(needed)
         for relation in reversed(needed):
             if relation.name in steps:

@@ -283,7 +283,9 @@ class Derivations:
                 groups = [other for other in groups if not other.area & area]
                 for other in touched:
                     group = Group(
-                        group.area | other.area, group.clauses | other.clauses, group.families + other.families
+                        group.area | other.area,
+                        group.clauses | other.clauses,
+                        group.families + other.families,
                     )
             taken |= area
             groups.append(group)
@@ -297,7 +299,8 @@ class Derivations:
             number = todo.bit_length() - 1
             todo ^= 1 << number
             choices = [
-                (choice & self._is_event & ~given, positions(choice >> self._width)) for choice in self._clauses[number]
+                (choice & self._is_event & ~given, positions(choice >> self._width))
+                for choice in self._clauses[number]
             ]
             steps.append((number, choices))
             todo |= union(self._clauses[number]) >> self._width

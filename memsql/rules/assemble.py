@@ -259,9 +259,9 @@ class Assembler:
 
 def branches_of(tree: exp.Query) -> list[exp.Select]:
     """The selects under nested unions, in order."""
-    if isinstance(tree, exp.Union):
-        return [*branches_of(tree.left), *branches_of(tree.right)]
     found = tree.unnest()
+    if isinstance(found, exp.Union):
+        return [*branches_of(found.left), *branches_of(found.right)]
     assert isinstance(found, exp.Select)
     return [found]
 

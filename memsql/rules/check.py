@@ -56,6 +56,8 @@ def check_language(rule: RuleFile) -> None:
             if function not in FUNCTIONS:
                 raise refuse(rule, node, f"function {function}", "it is not in the rule language")
             continue
+        if isinstance(node, exp.Subquery) and isinstance(node.parent, exp.Union) and not node.alias:
+            continue
         if type(node) in ADVICE:
             found, _, advice = ADVICE[type(node)].partition("; ")
             raise refuse(rule, node, found, advice)

@@ -247,8 +247,10 @@ def _recursion(signature: Signature, body: Recursion) -> list[b.Statement]:
         [b.col("r", c) for c in (b.WORLD, *columns, b.OK)], b.table("state", body.base.name, "r")
     ).filter(b.not_false(b.col("r", b.OK)))
     steps = [_step(signature, step) for step in body.steps]
+    # DuckDB takes several steps only as one parenthesised member of the union.
+    repeated = exp.Subquery(this=b.union_all(steps)) if len(steps) > 1 else steps[0]
     recursive = exp.CTE(
-        this=exp.Union(this=start.done(), expression=b.union_all(steps), distinct=True),
+        this=exp.Union(this=start.done(), expression=repeated, distinct=True),
         alias=exp.TableAlias(this=b.name(REC), columns=[b.name(c) for c in (b.WORLD, *columns, b.OK)]),
     )
     some = exp.Anonymous(this="bool_or", expressions=[b.col("r", b.OK)])

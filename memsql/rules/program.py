@@ -167,16 +167,17 @@ def _declared(declaration: Declaration, declared: dict[str, Declaration]) -> Rel
         signature = Signature(declaration.name, columns, declaration.key, None, Kind.ASKED)
         return Relation(signature, Asked(declaration), declaration.path, declaration.line, types)
     completeness = f"{declaration.name}{COMPLETE}"
-    slot = tuple(c for c in declaration.key if c != "valid_from")
     signature = Signature(
         declaration.name,
         columns,
         declaration.key,
         declaration.scope,
         Kind.GROUND,
+        # A row of one day says nothing of another, so valid time never closes itself.
         closes_itself=bool(declaration.value)
+        and not declaration.has_valid_time
         and declaration.scope is not None
-        and set(declaration.scope) == set(slot),
+        and set(declaration.scope) == set(declaration.key),
         has_until=declaration.has_valid_time,
     )
     body = Ground(declaration, completeness if completeness in declared else None)

@@ -55,9 +55,9 @@ def reads(select: exp.Select, name: str) -> bool:
 
 
 def _branches(rule: RuleFile, tree: exp.Expression, form: str) -> list[exp.Select]:
-    if isinstance(tree, exp.Union):
-        return [*_branches(rule, tree.left, form), *_branches(rule, tree.right, form)]
     found = tree.unnest()
+    if isinstance(found, exp.Union):
+        return [*_branches(rule, found.left, form), *_branches(rule, found.right, form)]
     if not isinstance(found, exp.Select):
         raise refuse(rule, tree, "a recursion of another form", form)
     return [found]

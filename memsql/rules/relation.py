@@ -251,7 +251,7 @@ class Relation:
             case Aggregate(inner=Relation() as inner):
                 return (inner,)
             case Keyed(inner):
-                return (*inner.inner(), inner)
+                return (inner,)
             case Recursion(base, steps, _):
                 return (base, *steps)
             case _:
@@ -271,7 +271,7 @@ class Relation:
                 found = {inner.name}
             case Recursion(base, steps, _):
                 found = {base.name, *(s.name for s in steps)}
-            case Ground(declaration=d, completeness=c):
+            case Ground(completeness=c):
                 found = {c} if c else set()
             case _:
                 pass

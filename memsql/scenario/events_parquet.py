@@ -8,9 +8,11 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from memsql.errors import DataError, at, did_you_mean
+from memsql.errors import DataError, at, did_you_mean, shown
+from memsql.scenario.lines import read_bytes
 from memsql.scenario.raw import ACTION_FIELDS, EVENT_FIELDS, VALUE, RawEvents
 
+MAGIC = b"PAR1"
 TEXT = pl.String
 TEXTS = pl.List(pl.String)
 TIMES = "text, a date or a timestamp without a zone"
@@ -22,8 +24,9 @@ def read_parquet(path: Path) -> RawEvents:
     Raises DataError for a file that is cut off, for columns that are missing, unknown or of another type,
     and for nulls (a null ``value`` is an empty one).
     """
-    frame = _read(path).with_row_index("line", offset=1).with_columns(pl.col("line").cast(pl.Int64))
-    _check_columns(frame, path)
+    frame = _read(path)
+    _check_columns(frame.schema, path)
+    frame = frame.with_row_index("line", offset=1).with_columns(pl.col("line").cast(pl.Int64))
     for name in EVENT_FIELDS:
         _check_nulls(frame, pl.col(name), name, path)
     events = frame.select("line", *EVENT_FIELDS[:-1])
@@ -48,23 +51,27 @@ def read_parquet(path: Path) -> RawEvents:
 
 def _read(path: Path) -> pl.DataFrame:
     """Read the whole file; dictionaries become plain text."""
+    data = read_bytes(path)
+    if not data.endswith(MAGIC):
+        message = (
+            "the file is cut off, or it is not Parquet (its end is not PAR1); write the whole file again"
+        )
+        raise DataError(f"{at(path)}: {message}")
     try:
-        # ParquetFile, because read_table adds columns for folders that are called name=value.
-        with pq.ParquetFile(path) as file:
-            table = file.read()
+        # Not read_table of the path, which adds columns for folders that are called name=value.
+        table = pq.ParquetFile(pa.BufferReader(data)).read()
         table.validate(full=True)
-    except (pa.ArrowException, OSError) as problem:
+        table.schema.to_string()  # polars stops the process at a name of a field that is not UTF-8, this raises
+        frame = pl.from_arrow(table)
+    except (pa.ArrowException, pl.exceptions.PolarsError, OSError, UnicodeDecodeError) as problem:
         found = str(problem).splitlines()[0].rstrip(".")
-        message = f"{at(path)}: not a whole Parquet file ({found}); write the whole file again"
-        raise DataError(message) from None
-    frame = pl.from_arrow(table)
+        raise DataError(f"{at(path)}: damaged ({found}); write the whole file again") from None
     assert isinstance(frame, pl.DataFrame)
     return frame.with_columns(pl.col(pl.Categorical).cast(pl.String))
 
 
-def _check_columns(frame: pl.DataFrame, path: Path) -> None:
+def _check_columns(schema: pl.Schema, path: Path) -> None:
     """Check the names and types of the columns, and of the fields of an action."""
-    schema = frame.drop("line").schema
     _check_names(list(schema), EVENT_FIELDS, (), "column", path)
     for name in ("event_id", "record"):
         _check_type(schema[name], TEXT, name, "text", path)
@@ -88,7 +95,7 @@ def _check_names(
 ) -> None:
     for name in found:
         if name not in (*required, *optional):
-            raise DataError(f"{at(path)}: {what} {name} is not known; {did_you_mean(name, required)}")
+            raise DataError(f"{at(path)}: {what} {shown(name)} is not known; {did_you_mean(name, required)}")
     for name in required:
         if name not in found:
             raise DataError(f"{at(path)}: {what} {name} is missing; write {', '.join(required)}")
@@ -101,6 +108,8 @@ def _check_type(found: object, wanted: object, name: str, advice: str, path: Pat
 
 def spelt(dtype: object) -> str:
     """Return the name of a column's type."""
+    if isinstance(dtype, pl.Datetime) and dtype.time_zone is not None:
+        return f"a timestamp with the zone {dtype.time_zone}"
     return str(dtype).lower()
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from memsql.errors import DataError, at, did_you_mean, shown
-from memsql.model import Scenario
+from memsql.model import Declaration, Scenario
 from memsql.scenario.events import read_events
 from memsql.scenario.lines import read_text
 from memsql.scenario.queries import query_place, read_queries
@@ -54,11 +54,18 @@ def load_scenario(path: Path | str) -> Scenario:
     folder = Path(path)
     if not folder.is_dir():
         raise DataError(f"{at(folder)}: no such folder; give the folder of a scenario")
+    return _load(folder, {})
+
+
+def _load(folder: Path, schemas: dict[Path, tuple[Declaration, ...]]) -> Scenario:
+    """Read a scenario; ``schemas`` keeps those of a suite, whose scenarios share a few domains."""
     configuration = _configuration(folder)
     schema, rules = _sql_folders(folder, configuration.domain)
-    if not schema_files([schema]):
-        raise DataError(f"{at(schema)}: no schema; write a create table for each predicate, one a file")
-    declarations = load_schema([schema])
+    if schema not in schemas:
+        if not schema_files([schema]):
+            raise DataError(f"{at(schema)}: no schema; write a create table for each predicate, one a file")
+        schemas[schema] = load_schema([schema])
+    declarations = schemas[schema]
     events, actions = read_events(_events_file(folder), declarations, configuration.starts_at)
     queries = folder / QUERIES
     if not queries.is_file():
@@ -84,23 +91,33 @@ def load_suite(path: Path | str) -> tuple[Scenario, ...]:
     Raises DataError where there is none, and where two scenarios share an id or a query id: gold names a
     query by its id alone.
     """
-    folder = Path(path)
-    if not folder.is_dir():
-        raise DataError(f"{at(folder)}: no such folder; give the folder of a scenario, or of several")
-    if is_scenario(folder):
-        return (load_scenario(folder),)
-    folders = sorted((p for p in folder.iterdir() if p.is_dir() and is_scenario(p)), key=lambda p: p.name)
-    if not folders:
-        advice = f"give a folder with {EVENTS[0]}, or one whose subfolders have it"
-        raise DataError(f"{at(folder)}: no scenario in it; {advice}")
-    suite = tuple(load_scenario(f) for f in folders)
+    schemas: dict[Path, tuple[Declaration, ...]] = {}
+    suite = tuple(_load(folder, schemas) for folder in scenario_folders(path))
     _check_suite(suite)
     return suite
 
 
+def scenario_folders(path: Path | str) -> tuple[Path, ...]:
+    """Return the folder itself if it is a scenario, else the scenario folders directly inside it, by name.
+
+    Raises DataError where there is none.
+    """
+    folder = Path(path)
+    if not folder.is_dir():
+        raise DataError(f"{at(folder)}: no such folder; give the folder of a scenario, or of several")
+    if is_scenario(folder):
+        return (folder,)
+    inside = (p for p in folder.iterdir() if p.is_dir() and not p.name.startswith("."))
+    folders = sorted((p for p in inside if is_scenario(p)), key=lambda p: p.name)
+    if not folders:
+        advice = f"give a folder with {EVENTS[0]}, or one whose subfolders have it"
+        raise DataError(f"{at(folder)}: no scenario in it; {advice}")
+    return tuple(folders)
+
+
 def is_scenario(folder: Path) -> bool:
     """Whether the folder holds any of the files that make a scenario."""
-    return not folder.name.startswith(".") and any((folder / name).exists() for name in MARKS)
+    return any((folder / name).exists() for name in MARKS)
 
 
 def _check_suite(suite: tuple[Scenario, ...]) -> None:

@@ -33,15 +33,20 @@ class FieldTwiceError(ValueError):
     """One JSON object names a field twice."""
 
 
+def read_bytes(path: Path, error: type[MemsqlError] = DataError) -> bytes:
+    """Return the bytes of a file; raises ``error`` where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as problem:
+        raise error(f"{at(path)}: cannot be read ({problem.strerror}); check the file") from None
+
+
 def read_text(path: Path, error: type[MemsqlError] = DataError) -> str:
     """Return the text of a UTF-8 file without its byte order mark.
 
     Raises ``error`` where the file cannot be read or is not UTF-8, naming the line.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as problem:
-        raise error(f"{at(path)}: cannot be read ({problem.strerror}); check the file") from None
+    data = read_bytes(path, error)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -65,8 +70,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def read_json_lines(path: Path) -> Iterator[Chunk]:
     """Yield the objects of a JSON lines file in chunks; blank lines are skipped.
 
-    Chunks keep few Python objects alive: with a whole file of them, the garbage collector takes most of the
-    time.
+    A chunk keeps few Python objects alive; with all of a file the garbage collector takes most of the time.
+
     Raises DataError for a line that is not one JSON object, and for a file that ends in the middle of one.
     """
     # Only "\n" ends a line: JSON texts may hold the other signs that str.splitlines() splits at.

@@ -1,7 +1,6 @@
 -- title: A query with a reference rests on the facts that resolve it and on the resolved state
 -- grain: one row per (_w, head, alternative, body)
 -- source: ours; an unresolved reference leaves only what was looked for
-insert into lineage.edge by name
 with resolved as (
     select
         q._w,

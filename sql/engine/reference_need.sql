@@ -1,7 +1,6 @@
 -- title: Facts that references look up are needed
 -- grain: one row per (_w, phrase)
 -- source: ours
-insert into need.refers_to by name
 select distinct
     q._w,
     unnest(list_transform(q.phrases, lambda k: substr(k, 2))) as phrase,

@@ -1,7 +1,6 @@
 -- title: Queries whose reference is not resolved are unknown
 -- grain: one row per (query, _w)
 -- source: ours; where the reference is unknown so is the answer, whatever is closed
-insert into ground.answer by name
 select
     q.query,
     q._w,

@@ -70,7 +70,7 @@ def action(verb: Any, predicate: str, key: Any, value: Any = ()) -> dict[str, An
     return made if value == () else made | {"value": value}
 
 
-def query(query_id: str, **fields: Any) -> dict[str, Any]:
+def query(query_id: Any, **fields: Any) -> dict[str, Any]:
     """One line of queries.jsonl; a field given as None is left out."""
     made = {"query_id": query_id, "relation": "outside_count", "key": ["vera"], "cutoff_at": "2026-08-31"}
     return {name: value for name, value in (made | fields).items() if value is not None}

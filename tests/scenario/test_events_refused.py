@@ -235,7 +235,7 @@ LINES = [
     ('{"event_id": "e2", "event_id": "e3"}', 'field "event_id" stands there twice; keep one'),
     (
         json.dumps(event("e2")) + json.dumps(event("e3")),
-        "not JSON (Extra data at column 87); write one object a line",
+        "not JSON (Extra data at column 89); write one object a line",
     ),
     (
         '{"event_id": "e\\ud800", "observed_at": "2026-07-03", "record": "", "actions": []}',

@@ -1,0 +1,133 @@
+"""The derivation graph of an evaluation: numbered nodes, edges, the acyclic contracted DAG, measures of shape.
+
+Everything here is per world or per query at once, in SQL; only the search for cycles walks in Python, and only
+in worlds whose data has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+
+from memsql.db import Database
+from memsql.gold.cycles import acyclic_edges
+from memsql.resources import sql_text
+from memsql.rules.program import Program
+from memsql.rules.relation import Asked, Ground, Relation
+from memsql.rules.states import node_states, node_versions
+
+UNDECIDED = "u"
+STATE = (
+    "_w integer, node varchar, relation varchar, kind varchar, is_collection boolean, is_internal boolean, "
+    "key varchar, truth boolean, value varchar"
+)
+
+
+@dataclass(slots=True)
+class WorldGraph:
+    """The hypergraph of one world: per head its alternatives (label, bodies), and its event leaves."""
+
+    alternatives: dict[int, list[tuple[str, tuple[int, ...]]]] = field(default_factory=dict)
+    events: dict[int, int] = field(default_factory=dict)
+    roots: list[tuple[int, int]] = field(default_factory=list)
+
+    def derivations(self) -> dict[int, list[tuple[int, ...]]]:
+        """Alternatives that derive their head; what explains an undecided one is none."""
+        return {
+            head: [bodies for label, bodies in found if label != UNDECIDED]
+            for head, found in self.alternatives.items()
+        }
+
+
+def build_graph(db: Database, program: Program, needed: Sequence[Relation]) -> dict[int, WorldGraph]:
+    """Fill schema ``graph`` from ``lineage.edge`` and ``ground.root``; return the graph of every world.
+
+    Tables: node (vertex, node, kind, ...), edge (head, alternative, body), contracted (head, body), reach and
+    dag (query, vertex, depth), shape (query, height, width, node_count), node_version.
+    """
+    db.reset(("graph",))
+    for name in ("clean_edge", "vertex", "edge", "root"):
+        _create(db, name)
+    db.run(f"create table graph.state ({STATE})")
+    db.run("create table graph.node_version (_w integer, node varchar, event integer, version integer, is_current boolean)")
+    for relation in needed:
+        if isinstance(relation.body, Asked):
+            continue
+        for sql in program.sql(("states", relation.name), lambda: node_states(relation)):  # noqa: B023
+            db.run(sql)
+        if isinstance(relation.body, Ground) and not relation.body.is_first:
+            for sql in program.sql(("versions", relation.name), lambda: [node_versions(relation)]):  # noqa: B023
+                db.run(sql)
+    _create(db, "node")
+    worlds = _read(db)
+    _drop_cycles(db, worlds)
+    for name in ("contracted", "reach", "dag", "shape"):
+        _create(db, name)
+    return worlds
+
+
+def _create(db: Database, name: str) -> None:
+    db.run(f"create table graph.{name} as {sql_text(f'engine/graph/{name}')}")
+
+
+def _read(db: Database) -> dict[int, WorldGraph]:
+    """Fetch the hypergraph of every world; edges come sorted by (head, alternative, body)."""
+    worlds: dict[int, WorldGraph] = {}
+    edges = db.arrow("select _w, head, alternative, body from graph.edge order by _w, head, alternative, body")
+    place: tuple[int, str] | None = None
+    bodies: list[int] = []
+    graph = WorldGraph()
+    for world, head, label, body in zip(*(c.to_pylist() for c in edges.columns), strict=True):
+        if (head, label) != place:
+            if place is not None:
+                graph.alternatives.setdefault(place[0], []).append((place[1], tuple(bodies)))
+            place, bodies = (head, label), []
+            graph = worlds.setdefault(world, WorldGraph())
+        bodies.append(body)
+    if place is not None:
+        graph.alternatives.setdefault(place[0], []).append((place[1], tuple(bodies)))
+    for world, vertex, event in db.rows("select _w, vertex, event from graph.node where event is not null"):
+        worlds.setdefault(_int(world), WorldGraph()).events[_int(vertex)] = _int(event)
+    for world, vertex in db.rows("select _w, vertex from graph.node where kind = 'given'"):
+        worlds[_int(world)].alternatives[_int(vertex)] = [("t0", ())]
+    for world, query, vertex in db.rows("select _w, query, vertex from graph.root order by all"):
+        worlds.setdefault(_int(world), WorldGraph()).roots.append((_int(query), _int(vertex)))
+    return worlds
+
+
+def _int(value: object) -> int:
+    assert isinstance(value, int)
+    return value
+
+
+def _drop_cycles(db: Database, worlds: dict[int, WorldGraph]) -> None:
+    """Fill ``graph.dropped`` with the edges that the exported DAG leaves out."""
+    heads: list[int] = []
+    labels: list[str] = []
+    bodies: list[int] = []
+    for world in sorted(worlds):
+        graph = worlds[world]
+        plain = {h: [b for _, b in found] for h, found in graph.alternatives.items()}
+        kept = acyclic_edges(plain, [v for _, v in graph.roots])
+        if kept is None:
+            continue
+        for head, found in graph.alternatives.items():
+            for number, (label, inputs) in enumerate(found):
+                for body in inputs:
+                    if (head, number, body) not in kept:
+                        heads.append(head)
+                        labels.append(label)
+                        bodies.append(body)
+    db.load(
+        "graph",
+        "dropped",
+        pa.table(
+            {
+                "head": pa.array(heads, pa.int32()),
+                "alternative": pa.array(labels, pa.string()),
+                "body": pa.array(bodies, pa.int32()),
+            }
+        ),
+    )

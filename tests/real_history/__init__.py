@@ -1,0 +1,1 @@
+"""Answers about a real history against independent libraries."""
