@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 
 Needs = Callable[[int], int]
-"""Of a set that suffices, the elements without which it does not; -1, the set of everything, of another one."""
+"""Of a set that suffices: the elements without which it does not. Of another: -1, the set of everything."""
 
 
 class Family(NamedTuple):

@@ -99,8 +99,9 @@ def cut_off(path: list[int], head: int) -> list[int]:
 def stages(alternatives: Alternatives, leaves: Collection[int] | None = None) -> dict[int, int]:
     """Stage at which a node becomes derivable; a node without one is not derivable.
 
-    Leaves have 0, a head 1 + the smallest, over its alternatives, of the largest stage of the bodies (nothing
-    counts as 0). ``leaves`` are the nodes that are there without a derivation (None: every node that is no head).
+    Leaves have 0, a head 1 + the smallest, over its alternatives, of the largest stage of the bodies (no body
+    counts as 0). ``leaves`` are the nodes that are there without a derivation (None: every node that is no
+    head).
     """
     readers: dict[int, list[tuple[int, int]]] = {}
     waiting: dict[tuple[int, int], int] = {}
@@ -140,10 +141,10 @@ def acyclic_edges(
 ) -> set[Edge] | None:
     """Edges that the exported derivation graph keeps, or None where there is no cycle and it keeps all.
 
-    A derivable head keeps the alternatives whose bodies of its own strongly connected component all have a
-    smaller stage than itself (see ``stages`` for ``leaves``); at least one does. A head that is not derivable
-    explains an unknown: of the rest of the graph it loses the back edges of a depth-first walk from the roots in
-    ascending order, then from the remaining heads. What the walk reaches from a root, the result reaches too.
+    A derivable head keeps the alternatives whose bodies in its own strongly connected component all have a
+    smaller stage than itself (see ``stages`` for ``leaves``); there is at least one. A head that is not
+    derivable explains an unknown: of what is left it loses the back edges of a depth-first walk, from the roots
+    in ascending order and then from the other heads.
     """
     if evaluation_order(alternatives) is not None:
         return None

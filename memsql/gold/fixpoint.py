@@ -33,7 +33,8 @@ def rules_of(
 ) -> dict[int, list[Rule]]:
     """Alternatives of each head of the component that could take part in a minimal derivation.
 
-    ``outside`` has the set of a node outside the component; a node that it lacks, or has as -1, is not derivable.
+    ``outside`` has the set of a node outside the component; a node that it lacks, or has as -1, is not
+    derivable.
     """
     members = set(component)
     rules: dict[int, list[Rule]] = {}
@@ -87,8 +88,8 @@ def needs_of(
 ) -> tuple[Needs, int]:
     """What a root needs of a set of events, tried on the graph itself, and all events below the root.
 
-    ``order`` has the heads, bodies first as far as cycles allow. A greatest fixpoint: everything is needed, that
-    is nothing derivable, until an alternative shows that it is not.
+    ``order`` has the heads, bodies first as far as cycles allow. A greatest fixpoint: at first everything is
+    needed, that is nothing derivable, until an alternative shows that it is not.
     """
     below = {root}
     walk = [root]

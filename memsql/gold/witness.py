@@ -1,10 +1,10 @@
 """Witnesses: the minimal sets of events from which the answer of a query can be derived (paper section 2.3).
 
-The AND/OR graph of a world is read bottom-up into a short form (ours). The form of a node is a set of atoms, all
-of which are needed. An atom is an event, or a clause: a choice between such sets that have nothing in common. So
-AND is a union, OR is what all alternatives share plus one clause for the rest, and -1, the set of everything,
-stands for "not derivable". Only at a root are its clauses multiplied out, after the events that it needs anyway
-are taken as given, and separately for groups that share no event: a witness is the core plus one set of each group.
+The AND/OR graph of a world is read bottom-up into a short form (ours). The form of a node is a set of atoms,
+all of which are needed. An atom is an event, or a clause: a choice between such sets, which have nothing in
+common. So AND is a union, OR is what all alternatives share plus one clause for the rest, and -1, the set of
+everything, stands for "not derivable". Clauses are multiplied out at a root only, where the events that it needs
+anyway are given, and apart for groups that share no event: a witness is the core plus one set of each group.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Witnesses:
 
     Sets of events are integers, bit i stands for event i. ``core`` is in every witness. A component lists at
     least two sets, smaller ones first, equally large ones by their sorted events; no event occurs in two
-    components or in the core. Where ``is_truncated`` further witnesses may exist: then ``count``, ``size_max``,
-    ``support`` and ``recall`` are lower bounds and ``size_min`` is an upper bound; what is listed is a minimal
-    set all the same.
+    components or in the core. Where ``is_truncated``, a cap was reached and there may be witnesses that are not
+    listed: ``count``, ``size_max``, ``support`` and ``recall`` are lower bounds, ``size_min`` an upper one. What
+    is listed is minimal, and the core is exact, all the same.
     """
 
     core: int
@@ -91,8 +91,8 @@ class Witnesses:
     def recall(self, cited: int) -> Fraction:
         """Citation recall r_W: the best share of one witness that is cited (paper section 4.1), exact.
 
-        Dinkelbach's iteration for a largest ratio: with the ratio found so far as the price of an event, every
-        component chooses for itself. A witness without events asks for nothing: 1.
+        Dinkelbach's iteration for a largest ratio: with the ratio found so far as the price of an event,
+        every component chooses for itself. A witness without events asks for nothing: 1.
         """
         hits = (cited & self.core).bit_count()
         size = self.core.bit_count()
@@ -130,9 +130,9 @@ class Derivations:
     """The derivations of one world, asked for the witnesses of many roots.
 
     ``alternatives[head]`` has one tuple of bodies per alternative; an empty tuple needs nothing.
-    ``events[node]`` is the index of an event, for nodes that are events; no head is one. A node that is neither
-    is not derivable. Clauses are shared between roots. ``cap`` is the most sets that a component keeps.
-    Raises ValueError where a node is both.
+    ``events[node]`` is the index of an event, for nodes that are events. A node that is neither is not
+    derivable; ValueError where one is both. ``cap`` is the most sets that a component keeps, and the most that
+    any step on the way to one does.
     """
 
     def __init__(self, alternatives: Alternatives, events: Mapping[int, int], cap: int = CAP) -> None:
@@ -141,8 +141,8 @@ class Derivations:
             raise ValueError(f"nodes {both}: head and event at once; an event node has no alternatives")
         self._alternatives = alternatives
         self._cap = cap
-        # Inside a world events are numbered densely, the first one as the highest bit (see antichain): sets stay
-        # as short as the world is small. Bits above the events are clauses.
+        # Inside a world events are numbered densely, the first one as the highest bit (see antichain): sets
+        # are as short as the world is small. The bits above the events are clauses.
         self._event_at = sorted(set(events.values()), reverse=True)
         place = {event: 1 << at for at, event in enumerate(self._event_at)}
         self._width = len(place)
@@ -259,7 +259,7 @@ class Derivations:
         return families
 
     def _multiply(self, families: list[Family]) -> Family:
-        """Minimal sets that satisfy all of the families, in an order of steps that depends on the sets only."""
+        """Minimal sets that satisfy all families; the steps are in an order that depends on the sets only."""
         sets = [0]
         is_cut = False
         for family in sorted(families, key=lambda family: (len(family.sets), family.sets)):
@@ -320,7 +320,7 @@ class Derivations:
         return needs
 
     def _witnesses_by_trial(self, root: int, form: int) -> Witnesses:
-        """Witnesses where a cap cut derivations inside a cycle: one component, every set tried on the graph."""
+        """Witnesses where a cap cut derivations in a cycle: one component, every set tried on the graph."""
         given = form & self._is_event
         clauses = positions(form >> self._width)
         families = self._expand(form >> self._width, given)

@@ -79,6 +79,16 @@ class Program:
         """All relations that ``name`` stands on, itself included."""
         return self._reach[name]
 
+    def check_parameters(self, where: str, relation: Relation, is_collection: bool) -> None:
+        """Raise MemsqlError where a query on the relation cannot put down the parameters that it reads."""
+        bound = (relation.signature.scope or ()) if is_collection else relation.signature.key
+        for name in sorted(self.reaches(relation.name)):
+            read = self.by_name[name]
+            if read.signature.kind is Kind.ASKED and not set(read.signature.key) <= set(bound):
+                missing = [c for c in read.signature.key if c not in bound]
+                found = f"{relation.name} reads the parameters of {name}, and the query does not give {', '.join(missing)}"
+                raise MemsqlError(f"{where}: {found}; ask for a key that holds them")
+
     def sql(self, place: tuple[str, str], make: Callable[[], Iterable[Statement]]) -> tuple[str, ...]:
         """Texts of generated statements, kept under ``place`` for the next batch."""
         if place not in self._sql:
@@ -115,7 +125,22 @@ def compile_program(declarations: Sequence[Declaration], rule_paths: Sequence[Pa
         relations += _flattened([found])
         signatures[found.name] = found.signature
     program = Program(tuple(relations), {r.name: r for r in rules}, declared)
+    _check_asked(program)
     return _typed(program)
+
+
+def _check_asked(program: Program) -> None:
+    """Every rule that reads a parameter, directly or not, has all its columns in its key."""
+    for relation in program.relations:
+        if relation.signature.is_internal or relation.name not in program.rules:
+            continue
+        for name in sorted(program.reaches(relation.name)):
+            read = program.by_name[name].signature
+            missing = [c for c in read.key if c not in relation.signature.key]
+            if read.kind is Kind.ASKED and missing:
+                found = f"reads the parameters of {name} without {', '.join(missing)} in its key"
+                advice = "show the parameter columns under their own names"
+                raise RuleError(f"{at(program.rules[relation.name].path)}: {found}; {advice}")
 
 
 def _known_first(rules: Sequence[RuleFile], signatures: dict[str, Signature]) -> list[RuleFile]:

@@ -61,8 +61,8 @@ def _read(path: Path) -> pl.DataFrame:
         # Not read_table of the path, which adds columns for folders that are called name=value.
         table = pq.ParquetFile(pa.BufferReader(data)).read()
         table.validate(full=True)
-        table.schema.to_string()  # polars stops the process at a name of a field that is not UTF-8, this raises
-        frame = pl.from_arrow(table)
+        table.schema.to_string()  # raises where a name is not UTF-8, at which polars would panic
+        frame = pl.from_arrow(table.replace_schema_metadata())  # (metadata may be any bytes)
     except (pa.ArrowException, pl.exceptions.PolarsError, OSError, UnicodeDecodeError) as problem:
         found = str(problem).splitlines()[0].rstrip(".")
         raise DataError(f"{at(path)}: damaged ({found}); write the whole file again") from None

@@ -13,27 +13,30 @@ MISSING = 900
 """A node that is neither a head nor an event."""
 
 
+Alternatives = dict[int, list[tuple[int, ...]]]
+
+
 @dataclass(frozen=True)
 class Graph:
     """``alternatives`` and ``events`` as ``Derivations`` takes them."""
 
-    alternatives: dict[int, list[tuple[int, ...]]]
+    alternatives: Alternatives
     events: dict[int, int]
 
 
 @st.composite
-def graphs(draw: st.DrawFn, cyclic: bool, events_max: int = 10) -> Graph:
+def graphs(draw: st.DrawFn, cyclic: bool) -> Graph:
     """A graph of few heads, so that they share what is below them; acyclic: bodies have larger numbers."""
-    heads = draw(st.integers(1, 10))
-    indices = draw(st.lists(st.integers(0, 300), min_size=1, max_size=events_max, unique=True))
+    heads = draw(st.integers(1, 9))
+    count = draw(st.sampled_from([1, 3, 6, 8, 10, 10]))
+    indices = draw(st.lists(st.integers(0, 300), min_size=count, max_size=count, unique=True))
     events = {100 + node: index for node, index in enumerate(indices)}
-    leaves = st.sampled_from([*events, *events, MISSING])
-    alternatives = {}
+    alternatives: Alternatives = {}
     for head in range(heads):
-        above = 0 if cyclic else head + 1
-        node = st.one_of(leaves, st.integers(above, heads - 1)) if above < heads else leaves
-        body = st.lists(node, min_size=draw(st.sampled_from([0, 1, 1, 1, 1])), max_size=3).map(tuple)
-        alternatives[head] = draw(st.lists(body, max_size=4))
+        below = list(range(0 if cyclic else head + 1, heads))
+        node = st.sampled_from([*below, *below, *events, *events, MISSING])
+        sizes = draw(st.lists(st.sampled_from([2, 1, 3, 2, 1, 3, 2, 0]), max_size=4))
+        alternatives[head] = [tuple(draw(node) for _ in range(size)) for size in sizes]
     return Graph(alternatives, events)
 
 
@@ -55,8 +58,8 @@ def shuffled(draw: st.DrawFn, graph: Graph) -> Graph:
 def witnesses_of(graph: Graph) -> dict[int, list[int]]:
     """Per node, by brute force, the minimal event sets that derive it, by (size, sorted events).
 
-    A table is an integer whose bit s says whether subset s of the events derives the node: forward chaining runs
-    over all subsets at once.
+    A table is an integer whose bit s says whether subset s of the events derives the node: forward chaining
+    runs over all subsets at once.
     """
     indices = sorted(set(graph.events.values()))
     subsets = range(1 << len(indices))

@@ -76,6 +76,12 @@ def test_times_may_be_dates_or_timestamps_and_texts_may_be_dictionaries(empty: F
         assert events["record"].to_pylist() == ["record of e1"]
 
 
+def test_metadata_of_the_file_may_be_any_bytes(empty: Folder) -> None:
+    path = write(empty, GOOD)
+    pq.write_table(pq.read_table(path).replace_schema_metadata({b"\xff": b"\xfe"}), path)
+    assert empty.load().events.num_rows == 3
+
+
 def test_a_file_may_have_no_rows(empty: Folder) -> None:
     write(empty, [])
     scenario = empty.load()

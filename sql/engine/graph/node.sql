@@ -9,6 +9,7 @@ select
     s.relation,
     coalesce(s.is_collection, false) as is_collection,
     coalesce(s.is_internal, false) as is_internal,
+    s.key,
     s.truth,
     s.value,
     case

@@ -1,0 +1,246 @@
+"""Gold for a batch of scenarios of one domain: from events to exported tables, with the check of every witness.
+
+A batch is the unit of work and of memory. It shares nothing with another batch, so that any executor can take
+it, and what it returns depends on its own scenarios alone.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+
+from memsql.db import Database
+from memsql.errors import DataError, GoldError, MemsqlError
+from memsql.gold.counters import check_counters
+from memsql.gold.evaluate import Evaluation
+from memsql.gold.graph import build_graph
+from memsql.gold.keyed import check_keyed
+from memsql.gold.solve import LISTED, Check, Solved, check, members, solve
+from memsql.gold.store import load_ground
+from memsql.gold.tables import TABLES, conform
+from memsql.gold.worlds import Worlds
+from memsql.model import Label, Scenario
+from memsql.resources import sql_text
+from memsql.rules.program import Program
+from memsql.rules.targets import target_columns
+
+Progress = Callable[[str, float], None]
+
+
+@dataclass(slots=True)
+class Batch:
+    """Scenarios of one domain with an open database; ``tables`` holds the exported ones after ``gold``."""
+
+    program: Program
+    scenarios: Sequence[Scenario]
+    db: Database = field(default_factory=Database)
+    worlds: Worlds = field(default_factory=Worlds)
+    queries: pa.Table | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def gold(self, is_checked: bool = True, progress: Progress | None = None) -> dict[str, pa.Table]:
+        """Return the exported tables by name.
+
+        Raises DataError for a query that cannot be asked, GoldError where a check of gold fails.
+        """
+        with_stage = _Stages(self.seconds, progress)
+        with with_stage("load"):
+            self.load()
+        assert self.queries is not None
+        with with_stage("derive"):
+            needed = Evaluation(self.db, self.program, self.worlds, self.queries, with_lineage=True).run()
+            check_counters(self.db, self.program, needed, self.scenarios)
+            check_keyed(self.db, needed, self.scenarios)
+        with with_stage("graph"):
+            graphs = build_graph(self.db, self.program, needed)
+        with with_stage("witnesses"):
+            solved = self._answered(solve(graphs))
+        with with_stage("export"):
+            tables = self._export(solved)
+        if is_checked:
+            with with_stage("check"):
+                self._refuse(check(self.db, self.program, self.worlds, self.queries, solved))
+        return tables
+
+    def load(self) -> None:
+        """Load ground state, worlds and queries; two queries with one cutoff share a world."""
+        load_ground(self.db, self.program, self.scenarios)
+        self._load_texts()
+        rows: dict[str, list[object]] = {c: [] for c in ("query", "_w", "relation", "is_collection", "key")}
+        world_of: dict[tuple[int, int], int] = {}
+        number = 0
+        for index, scenario in enumerate(self.scenarios):
+            times = scenario.events["observed_at"].to_pylist()
+            for query in scenario.queries.to_pylist():
+                known_at = bisect_right(times, query["known_at"])
+                if (index, known_at) not in world_of:
+                    world_of[index, known_at] = self.worlds.cutoff(index, known_at)
+                relation = self._asked(scenario, query)
+                for column, value in zip(
+                    rows,
+                    (number, world_of[index, known_at], relation, query["is_collection"], query["key"]),
+                    strict=True,
+                ):
+                    rows[column].append(value)
+                number += 1
+        types = (pa.int32(), pa.int32(), pa.string(), pa.bool_(), pa.list_(pa.string()))
+        arrays = [pa.array(v, t) for v, t in zip(rows.values(), types, strict=True)]
+        self.queries = pa.table(dict(zip(rows, arrays, strict=True)))
+
+    def _asked(self, scenario: Scenario, query: dict[str, object]) -> str:
+        """Return the relation that a query asks, after checking that it can be asked that way."""
+        where = f"{scenario.scenario_id}: query {query['query_id']}"
+        try:
+            relation = self.program.relation(str(query["relation"]))
+        except MemsqlError as error:
+            raise DataError(f"{where}: {error}") from None
+        is_collection, key = bool(query["is_collection"]), query["key"]
+        assert isinstance(key, list)
+        if is_collection and relation.signature.scope is None:
+            advice = f"ask for a key ({', '.join(relation.signature.key)})"
+            raise DataError(f"{where}: {relation.name} has no closing scope to ask for; {advice}")
+        columns = target_columns(relation, is_collection)
+        if len(key) != len(columns):
+            what = "scope" if is_collection else "key"
+            raise DataError(
+                f"{where}: {what} of {len(key)} values for {relation.name}; give {', '.join(columns)}"
+            )
+        self.program.check_parameters(where, relation, is_collection)
+        return relation.name
+
+    def _load_texts(self) -> None:
+        """Scenario, event and query texts for the export."""
+        scenarios = self.scenarios
+        ids = {
+            "scenario": pa.array(range(len(scenarios)), pa.int32()),
+            **{
+                c: pa.array([getattr(s, a) for s in scenarios], pa.string())
+                for c, a in (("scenario_id", "scenario_id"), ("domain", "domain"), ("title", "title"),
+                             ("origin", "origin"), ("licence", "licence"))
+            },
+            "seed": pa.array([None] * len(scenarios), pa.int64()),
+        }
+        self.db.load("ground", "scenario", pa.table(ids))
+        self.db.load("ground", "record", pa.concat_tables(
+            [_numbered(i, s.events.select(["position", "record"])) for i, s in enumerate(scenarios)]))
+        self.db.run("create or replace table ground.event as select e.*, r.record from ground.event as e "
+                    "inner join ground.record as r on r.scenario = e.scenario and r.position = e.event")
+        self.db.load("ground", "given_action", pa.concat_tables(
+            [_numbered(i, s.actions.rename_columns({"position": "event"})) for i, s in enumerate(scenarios)]))
+        asked = pa.concat_tables([_numbered(i, s.queries) for i, s in enumerate(scenarios)])
+        number = pa.array(range(asked.num_rows), pa.int32())
+        self.db.load("ground", "asked", asked.append_column("query", number))
+
+    def _answered(self, solved: list[Solved]) -> list[Solved]:
+        """Check that exactly the known answers have derivations."""
+        labels = dict(self.db.rows("select query, label from ground.answer"))
+        for item in solved:
+            is_unknown = labels[item.query] == Label.UNKNOWN
+            if is_unknown == (item.witnesses is not None):
+                found = "unknown, yet derivable" if is_unknown else "known, yet nothing derives it"
+                raise GoldError(f"query {self._query_id(item.query)}: the answer is {found}; this is a bug")
+        return solved
+
+    def _query_id(self, query: int) -> str:
+        return str(self.db.rows(f"select query_id from ground.asked where query = {int(query)}")[0][0])
+
+    def _refuse(self, checked: Check) -> None:
+        """Fail on a witness that does not hold."""
+        if checked.insufficient:
+            query, kind = checked.insufficient[0]
+            more = len(checked.insufficient)
+            raise GoldError(
+                f"query {self._query_id(query)}: a witness does not give the answer in its {kind} world "
+                f"({more} such of {checked.world_count} worlds); this is a bug, please report the scenario"
+            )
+        if checked.reducible:
+            query, event = checked.reducible[0]
+            more = len(checked.reducible)
+            raise GoldError(
+                f"query {self._query_id(query)}: a witness still gives the answer without event number {event} "
+                f"({more} such of {checked.world_count} worlds); this is a bug, please report the scenario"
+            )
+
+    def _export(self, solved: Sequence[Solved]) -> dict[str, pa.Table]:
+        """Return every exported table."""
+        self.db.reset(("export",))
+        _load_witnesses(self.db, solved)
+        self.db.run(f"create table export.node_text as {sql_text('engine/export/node_text')}")
+        return {
+            name: conform(name, self.db.arrow(sql_text(f"engine/export/{name}"))) for name in TABLES
+        }
+
+
+class _Stages:
+    """Times stages and reports them."""
+
+    def __init__(self, seconds: dict[str, float], progress: Progress | None) -> None:
+        self._seconds = seconds
+        self._progress = progress
+        self._name = ""
+        self._start = 0.0
+
+    def __call__(self, name: str) -> _Stages:
+        self._name = name
+        return self
+
+    def __enter__(self) -> None:
+        self._start = time.process_time()
+
+    def __exit__(self, *_: object) -> None:
+        spent = time.process_time() - self._start
+        self._seconds[self._name] = self._seconds.get(self._name, 0.0) + spent
+        if self._progress is not None:
+            self._progress(self._name, spent)
+
+
+def _numbered(index: int, table: pa.Table) -> pa.Table:
+    """The table with the scenario's number."""
+    return table.append_column("scenario", pa.array([index] * table.num_rows, pa.int32()))
+
+
+def _load_witnesses(db: Database, solved: Sequence[Solved]) -> None:
+    """Write listed witnesses, their events, the factorised parts and the sizes as tables."""
+    listed: list[tuple[int, int, int]] = []
+    events: list[tuple[int, int, int]] = []
+    parts: list[tuple[int, int, int, int]] = []
+    sizes: list[tuple[int, int, int, int, int, bool]] = []
+    for item in solved:
+        found = item.witnesses
+        if found is None:
+            continue
+        shown = found.enumerate(LISTED)
+        for number, bits in enumerate(shown, 1):
+            listed.append((item.query, number, bits.bit_count()))
+            events += [(item.query, number, e) for e in members(bits)]
+        parts += [(item.query, 0, 0, e) for e in members(found.core)]
+        for component, choices in enumerate(found.components, 1):
+            for choice, bits in enumerate(choices):
+                parts += [(item.query, component, choice, e) for e in members(bits)]
+        count = min(found.count, 10**38 - 1)
+        sizes.append((item.query, found.size_min, found.size_max, count, len(shown), found.is_truncated))
+    _load(db, "listed", ("query", "witness_id", "size"), listed)
+    _load(db, "listed_event", ("query", "witness_id", "event"), events)
+    _load(db, "part", ("query", "component", "choice", "event"), parts)
+    names = ("query", "size_min", "size_max", "witness_count", "listed_count", "is_truncated")
+    types = {"witness_count": pa.decimal128(38, 0), "is_truncated": pa.bool_()}
+    _load(db, "size", names, sizes, types)
+
+
+def _load(
+    db: Database,
+    name: str,
+    columns: Sequence[str],
+    rows: Sequence[tuple[object, ...]],
+    types: dict[str, pa.DataType] | None = None,
+) -> None:
+    """Create a table of schema ``export`` from rows of integers."""
+    values = zip(*rows, strict=True) if rows else [()] * len(columns)
+    arrays = {
+        c: pa.array(v, (types or {}).get(c, pa.int32())) for c, v in zip(columns, values, strict=True)
+    }
+    db.load("export", name, pa.table(arrays))

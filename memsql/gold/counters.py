@@ -1,0 +1,111 @@
+"""Counters of recursions: a row at the bound means a cycle, or a chain longer than the bound allows.
+
+Either would make gold wrong without a word, so gold is refused and the cycle named, unless a rule tests the row
+at the bound and so decides what it means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from memsql.db import Database
+from memsql.errors import GoldError
+from memsql.model import Scenario
+from memsql.rules import build as b
+from memsql.rules.block import relation_name
+from memsql.rules.program import Program
+from memsql.rules.relation import Block, Recursion, Relation
+
+
+def check_counters(
+    db: Database, program: Program, needed: Sequence[Relation], scenarios: Sequence[Scenario]
+) -> None:
+    """Raise GoldError for the first recursion with a row at a bound that no rule tests."""
+    for relation in needed:
+        if not isinstance(relation.body, Recursion):
+            continue
+        for column, bound in relation.body.counters:
+            if not _is_tested(program, relation.name, column, bound):
+                _check(db, relation, column, bound, scenarios)
+
+
+def _is_tested(program: Program, name: str, column: str, bound: int) -> bool:
+    """Whether a rule compares the counter with its bound."""
+    for rule in program.rules.values():
+        if rule.name == name or not any(relation_name(t) == name for t in rule.tree.find_all(exp.Table)):
+            continue
+        for found in rule.tree.find_all(exp.EQ, exp.GTE, exp.LT, exp.NEQ):
+            sides = (found.left, found.right)
+            is_column = any(isinstance(s, exp.Column) and s.name == column for s in sides)
+            if is_column and any(isinstance(s, exp.Literal) and s.name == str(bound) for s in sides):
+                return True
+    return False
+
+
+def _check(db: Database, relation: Relation, column: str, bound: int, scenarios: Sequence[Scenario]) -> None:
+    signature = relation.signature
+    scope = signature.scope or ()
+    query = b.select(
+        [b.col("r", b.WORLD), *(b.col("r", c) for c in scope), b.col("x", "scenario")],
+        b.table("state", relation.name, "r"),
+    )
+    query.join(b.table("ground", "world", "x"), [b.equal(b.col("x", b.WORLD), b.col("r", b.WORLD))])
+    query.filter(b.col("r", b.OK), b.equal(b.col("r", column), b.number(bound)))
+    rows = db.rows(query.done().sql("duckdb") + " order by all limit 1")
+    if not rows:
+        return
+    world, *values, scenario = rows[0]
+    assert isinstance(world, int) and isinstance(scenario, int)
+    shown = ", ".join(map(str, values))
+    where = f"{scenarios[scenario].scenario_id}: {relation.name}[{shown}]"
+    cycle = _cycle(_steps(db, relation, column, world, values))
+    advice = f"or write a rule that tests {column} = {bound}"
+    if cycle:
+        text = " -> ".join(cycle)
+        raise GoldError(f"{where}: counter {column} reaches its bound {bound} on the cycle {text}; break it, {advice}")
+    raise GoldError(f"{where}: counter {column} reaches its bound {bound} without a cycle; raise the bound, {advice}")
+
+
+def _steps(
+    db: Database, relation: Relation, counter: str, world: int, scope: Sequence[object]
+) -> list[tuple[str, str]]:
+    """What leads to what in one scope, by the finished steps and without the counter."""
+    body, signature = relation.body, relation.signature
+    assert isinstance(body, Recursion) and signature.scope is not None
+    places = [c for c in signature.columns if c not in signature.scope and c != counter]
+    found: list[tuple[str, str]] = []
+    for step in body.steps:
+        assert isinstance(step.body, Block)
+        before = {k.column: k.output for k in step.body.row_key if k.index == 0}
+
+        def text(columns: Sequence[str]) -> b.Expr:
+            return b.call("concat_ws", b.text(", "), *(b.col("r", c) for c in columns))
+
+        query = b.select([text([before[c] for c in places]), text(places)], b.table("state", step.name, "r"), True)
+        query.filter(b.col("r", b.OK), b.equal(b.col("r", b.WORLD), b.number(world)))
+        query.filter(*(b.equal(b.col("r", c), b.text(str(v))) for c, v in zip(signature.scope, scope, strict=True)))
+        found += [(str(x), str(y)) for x, y in db.rows(query.done().sql("duckdb") + " order by all")]
+    return found
+
+
+def _cycle(steps: Sequence[tuple[str, str]]) -> list[str]:
+    """A shortest cycle, from its smallest place, or an empty list."""
+    after: dict[str, list[str]] = {}
+    for place, reached in steps:
+        after.setdefault(place, []).append(reached)
+    found: list[list[str]] = []
+    for start in sorted(after):
+        paths, seen = [[start]], {start}
+        while paths:
+            path = paths.pop(0)
+            for reached in sorted(after.get(path[-1], [])):
+                if reached == start:
+                    found.append([*path, start])
+                    paths = []
+                    break
+                if reached not in seen:
+                    seen.add(reached)
+                    paths.append([*path, reached])
+    return min(found, key=lambda c: (len(c), c)) if found else []
