@@ -12,7 +12,6 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-
 Needs = Callable[[int], int]
 """Of a set that suffices: the elements without which it does not. Of another: -1, the set of everything."""
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import clingo
 
-from tests.oracle.relation import Column, Relation, atom, declared, derived, tuple_of
+from tests.oracle.relation import Column, Relation, atom, declared, derived, quoted, tuple_of
 
 PROGRAMS = Path(__file__).parent
 SCHEMA = PROGRAMS.parents[1] / "sql" / "schema"
@@ -129,13 +129,13 @@ def names(domain: Domain, events: list[dict[str, Any]], queries: list[dict[str, 
 
 def question(domain: Domain, query: dict[str, Any]) -> Iterator[str]:
     """The rules that answer a query: value and none for a key, known and member for a collection."""
-    relation, name = domain.relation(query["relation"]), clingo.String(query["query_id"])
+    relation, name = domain.relation(query["relation"]), quoted(query["query_id"])
     given = query["scope"] if "scope" in query else query["key"]
     terms, body = [], ["#true"]
     for place, (column, text) in enumerate(zip(relation.key, given, strict=False)):
         if text.startswith("@") and not text.startswith("@@"):
             terms.append(f"R{place}")
-            body.append(f"refers_to({clingo.String(text[1:])},R{place})")
+            body.append(f"refers_to({quoted(text[1:])},R{place})")
         else:
             terms.append(column.term(text.removeprefix("@") if text.startswith("@@") else text))
     conditions = ", ".join(body)
@@ -216,6 +216,7 @@ def answers(folder: Path) -> dict[str, Answer]:
     facts = list(history(domain, events))
     fixed = [(PROGRAMS / "versions.lp").read_text(), domain.program, *domain.resolved()]
 
+    fixed += names(domain, events, queries)
     asked: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for query in queries:
         known_at = query.get("known_at") or query["cutoff_at"]
@@ -223,7 +224,6 @@ def answers(folder: Path) -> dict[str, Answer]:
     found: dict[str, Answer] = {}
     for visible, those in asked.items():
         lines = [*fixed, *(line for event in facts[:visible] for line in event)]
-        lines += names(domain, events, those)
         lines += (line for query in those for line in question(domain, query))
         shown = solve("\n".join(lines))
         found |= {q["query_id"]: answer(domain.relation(q["relation"]), q, shown) for q in those}

@@ -35,7 +35,7 @@ class Column:
                 assert text in {"true", "false"}, text
                 return text
             case _:
-                return str(clingo.String(text))
+                return quoted(text)
 
     def value(self, symbol: clingo.Symbol) -> Decimal | date | bool | str:
         """The value that a term stands for."""
@@ -96,6 +96,12 @@ def derived(program: str, ground: Iterable[Relation]) -> Iterator[Relation]:
             tuple(types.get(column.name, Column(column.name)) for column in side.arguments) for side in sides
         )
         yield Relation(relation.name, key, values)
+
+
+def quoted(text: str) -> str:
+    """A text as a term."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
 
 
 def atom(name: str, arguments: Iterable[str]) -> str:

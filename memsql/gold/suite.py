@@ -1,0 +1,144 @@
+"""Gold for a suite: its scenarios by domain, in batches, through one process or several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from memsql.errors import DataError, GoldError
+from memsql.gold.batch import Batch
+from memsql.gold.export import locked, write_suite
+from memsql.gold.tables import TABLES
+from memsql.model import Declaration, Scenario
+from memsql.rules.program import Program, compile_program
+
+if TYPE_CHECKING:
+    import polars as pl
+
+BATCH = 20
+"""Scenarios of one batch: bounds memory, and fixes the bytes whatever the number of workers."""
+
+Report = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """Gold of a suite. ``tables``: exported table name to Arrow; ``seconds``: processor time per stage."""
+
+    suite: str
+    tables: dict[str, pa.Table]
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def table(self, name: str) -> pl.DataFrame:
+        """Return an exported table as a polars frame. Raises GoldError for an unknown name."""
+        import polars as pl
+
+        if name not in self.tables:
+            raise GoldError(f"{self.suite}: no table {name}; there are {', '.join(self.tables)}")
+        found = pl.from_arrow(self.tables[name])
+        assert isinstance(found, pl.DataFrame)
+        return found
+
+    def write(self, out: Path | str) -> Path:
+        """Write ``out/<suite>/``, whole or not at all; return the folder."""
+        with locked(Path(out)):
+            return write_suite(Path(out), self.suite, self.tables)
+
+
+@cache
+def _compiled(declarations: tuple[Declaration, ...], rule_paths: tuple[Path, ...], _: tuple[float, ...]) -> Program:
+    return compile_program(declarations, rule_paths)
+
+
+def program_of(scenario: Scenario) -> Program:
+    """Return the compiled program of a scenario; compiled once for as long as its files do not change."""
+    changed = tuple(p.stat().st_mtime for p in scenario.rule_paths)
+    return _compiled(scenario.declarations, scenario.rule_paths, changed)
+
+
+def gold_of(
+    scenarios: Sequence[Scenario],
+    suite: str,
+    *,
+    is_checked: bool = True,
+    workers: int = 1,
+    executor: Executor | None = None,
+    report: Report | None = None,
+) -> Gold:
+    """Return the gold of a suite.
+
+    ``is_checked``: re-derive every witness, and without each of its events; a failure raises GoldError.
+    ``workers``: processes; any ``executor`` takes the same batches. ``report(stage, done, total)`` is told of
+    finished batches. The tables do not depend on workers. Raises DataError where query or scenario ids repeat.
+    """
+    _check_ids(scenarios, suite)
+    batches = list(batches_of(scenarios))
+    found: list[tuple[dict[str, pa.Table], dict[str, float]]] = []
+    if workers > 1 and executor is None and len(batches) > 1:
+        with ProcessPoolExecutor(workers) as pool:
+            return gold_of(scenarios, suite, is_checked=is_checked, executor=pool, report=report)
+    results: Iterator[tuple[dict[str, pa.Table], dict[str, float]]]
+    if executor is not None:
+        results = executor.map(run_batch, batches, [is_checked] * len(batches))
+    else:
+        results = (run_batch(b, is_checked) for b in batches)
+    for result in results:
+        found.append(result)
+        if report is not None:
+            report("batch", len(found), len(batches))
+    seconds: dict[str, float] = {}
+    for _, spent in found:
+        for stage, value in spent.items():
+            seconds[stage] = seconds.get(stage, 0.0) + value
+    tables = {name: pa.concat_tables([t[name] for t, _ in found]).combine_chunks() for name in TABLES}
+    return Gold(suite, tables, seconds)
+
+
+def batches_of(scenarios: Sequence[Scenario]) -> Iterator[tuple[Scenario, ...]]:
+    """Yield runs of scenarios of one domain, in their order, of at most BATCH."""
+    run: list[Scenario] = []
+    for scenario in scenarios:
+        if run and (len(run) == BATCH or _domain(run[0]) != _domain(scenario)):
+            yield tuple(run)
+            run = []
+        run.append(scenario)
+    if run:
+        yield tuple(run)
+
+
+def _domain(scenario: Scenario) -> tuple[object, object]:
+    return scenario.declarations, scenario.rule_paths
+
+
+def run_batch(
+    scenarios: Sequence[Scenario], is_checked: bool = True
+) -> tuple[dict[str, pa.Table], dict[str, float]]:
+    """Gold of one batch: (tables, seconds per stage). A function of its arguments, for any executor."""
+    batch = Batch(program_of(scenarios[0]), scenarios)
+    try:
+        return batch.gold(is_checked), batch.seconds
+    finally:
+        batch.db.close()
+
+
+def _check_ids(scenarios: Sequence[Scenario], suite: str) -> None:
+    """Scenario and query ids are unique in a suite."""
+    if not scenarios:
+        raise DataError(f"{suite}: no scenario; a scenario is a folder with events.jsonl and queries.jsonl")
+    seen: dict[str, str] = {}
+    names: set[str] = set()
+    for scenario in scenarios:
+        if scenario.scenario_id in names:
+            raise DataError(f"{suite}: scenario {scenario.scenario_id} twice; give each its own scenario_id")
+        names.add(scenario.scenario_id)
+        for query_id in scenario.queries["query_id"].to_pylist():
+            if query_id in seen:
+                where = f"{seen[query_id]} and {scenario.scenario_id}"
+                raise DataError(f"{suite}: query {query_id} in {where}; give each query of a suite its own id")
+            seen[query_id] = scenario.scenario_id

@@ -1,0 +1,91 @@
+"""Rule files with one comparison turned round, in a scenario folder small enough to evaluate often.
+
+Rule files are opened by program only: the oracle's programs are written without sight of them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+FLIPS = {
+    "not exists": "exists",
+    "exists": "not exists",
+    "<=": "<",
+    "<>": "=",
+    ">=": ">",
+    "<": "<=",
+    ">": ">=",
+    "=": "<>",
+    "and": "or",
+    "or": "and",
+    "min(": "max(",
+    "max(": "min(",
+    "least(": "greatest(",
+    "greatest(": "least(",
+    "+": "-",
+    "-": "+",
+}
+TOKEN = re.compile(
+    r"'(?:[^']|'')*'|--[^\n]*|\bnot\s+exists\b|\bexists\b|<=|<>|>=|[<>=+-]|\b(?:and|or)\b"
+    r"|\b(?:min|max|least|greatest)\("
+)
+
+
+def flips(text: str) -> Iterator[tuple[str, str]]:
+    """What was turned round, and the text with only that turned round, from the first place to the last."""
+    for found in TOKEN.finditer(text):
+        token = " ".join(found.group().split())
+        if token in FLIPS:
+            line = text.count("\n", 0, found.start()) + 1
+            before, after = text[: found.start()], text[found.end() :]
+            yield f"line {line}: {token} becomes {FLIPS[token]}", before + FLIPS[token] + after
+
+
+def rule_files(suite: str) -> dict[str, Path]:
+    """Rule files of a suite's domain by relation; suites in data/ bear the name of their domain."""
+    return {path.stem: path for path in sorted((ROOT / "sql" / "rules" / suite).glob("*.sql"))}
+
+
+def reads(rules: dict[str, Path]) -> dict[str, set[str]]:
+    """The derived relations that each rule file names outside its header."""
+    words = {
+        relation: set(re.findall(r"\w+", re.sub(r"--[^\n]*", "", path.read_text())))
+        for relation, path in rules.items()
+    }
+    return {relation: words[relation] & rules.keys() - {relation} for relation in rules}
+
+
+def reached(start: set[str], steps: dict[str, set[str]]) -> set[str]:
+    """Everything that a walk along the steps comes to, the start included."""
+    found, rest = set(start), list(start)
+    while rest:
+        new = steps.get(rest.pop(), set()) - found
+        found |= new
+        rest += new
+    return found
+
+
+def folder_for(suite: str, relation: str, folder: Path) -> set[str]:
+    """Copy a suite with only the rules and queries that a relation bears on; the ids of those queries."""
+    rules = rule_files(suite)
+    below = reads(rules)
+    above = {name: {other for other in rules if name in below[other]} for name in rules}
+    touched = reached({relation}, above)
+    (folder / "rules").mkdir(parents=True)
+    for name in reached(touched, below):
+        shutil.copy(rules[name], folder / "rules")
+    shutil.copytree(ROOT / "sql" / "schema" / suite, folder / "schema")
+    data = ROOT / "data" / suite
+    shutil.copy(data / "events.jsonl", folder)
+    settings = (data / "scenario.toml").read_text().splitlines(keepends=True)
+    (folder / "scenario.toml").write_text("".join(s for s in settings if not s.startswith("domain")))
+    lines = [line for line in (data / "queries.jsonl").read_text().splitlines() if line.strip()]
+    kept = [line for line in lines if json.loads(line)["relation"] in touched]
+    (folder / "queries.jsonl").write_text("\n".join(kept) + "\n")
+    return {json.loads(line)["query_id"] for line in kept}
