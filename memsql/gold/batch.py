@@ -63,8 +63,19 @@ class Batch:
             tables = self._export(solved)
         if is_checked:
             with with_stage("check"):
-                self._refuse(check(self.db, self.program, self.worlds, self.queries, solved))
+                checked = check(self.db, self.program, self.worlds, self.queries, solved)
+                self._refuse(checked)
+                tables["measure"] = self._measured(tables["measure"], solved, checked)
         return tables
+
+    def _measured(self, measure: pa.Table, solved: Sequence[Solved], checked: Check) -> pa.Table:
+        """Fill in whether witnesses stand on their own."""
+        flags: list[bool | None] = [None] * measure.num_rows
+        for item in solved:
+            if item.witnesses is not None:
+                flags[item.query] = item.query not in checked.misleading
+        index = measure.schema.get_field_index("is_literal_sufficient")
+        return measure.set_column(index, measure.schema.field(index), pa.array(flags, pa.bool_()))
 
     def load(self) -> None:
         """Load ground state, worlds and queries; two queries with one cutoff share a world."""
@@ -151,10 +162,9 @@ class Batch:
     def _refuse(self, checked: Check) -> None:
         """Fail on a witness that does not hold."""
         if checked.insufficient:
-            query, kind = checked.insufficient[0]
             more = len(checked.insufficient)
             raise GoldError(
-                f"query {self._query_id(query)}: a witness does not give the answer in its {kind} world "
+                f"query {self._query_id(checked.insufficient[0])}: a witness does not give the answer "
                 f"({more} such of {checked.world_count} worlds); this is a bug, please report the scenario"
             )
         if checked.reducible:

@@ -6,7 +6,8 @@ at the bound and so decides what it means.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -15,8 +16,10 @@ from memsql.errors import GoldError
 from memsql.model import Scenario
 from memsql.rules import build as b
 from memsql.rules.block import relation_name
+from memsql.rules.joins import add_joins
 from memsql.rules.program import Program
-from memsql.rules.relation import Block, Recursion, Relation
+from memsql.rules.relation import All, Atom, Block, Condition, Recursion, Relation
+from memsql.rules.truth import truth_sql
 
 
 def check_counters(
@@ -45,31 +48,53 @@ def _is_tested(program: Program, name: str, column: str, bound: int) -> bool:
 
 
 def _check(db: Database, relation: Relation, column: str, bound: int, scenarios: Sequence[Scenario]) -> None:
-    signature = relation.signature
-    scope = signature.scope or ()
-    query = b.select(
-        [b.col("r", b.WORLD), *(b.col("r", c) for c in scope), b.col("x", "scenario")],
-        b.table("state", relation.name, "r"),
-    )
-    query.join(b.table("ground", "world", "x"), [b.equal(b.col("x", b.WORLD), b.col("r", b.WORLD))])
-    query.filter(b.col("r", b.OK), b.equal(b.col("r", column), b.number(bound)))
-    rows = db.rows(query.done().sql("duckdb") + " order by all limit 1")
-    if not rows:
-        return
-    world, *values, scenario = rows[0]
-    assert isinstance(world, int) and isinstance(scenario, int)
-    shown = ", ".join(map(str, values))
-    where = f"{scenarios[scenario].scenario_id}: {relation.name}[{shown}]"
-    cycle = _cycle(_steps(db, relation, column, world, values))
-    advice = f"or write a rule that tests {column} = {bound}"
-    if cycle:
-        text = " -> ".join(cycle)
-        raise GoldError(f"{where}: counter {column} reaches its bound {bound} on the cycle {text}; break it, {advice}")
-    raise GoldError(f"{where}: counter {column} reaches its bound {bound} without a cycle; raise the bound, {advice}")
+    """Refuse a row at the bound from which a step would go on."""
+    body, scope = relation.body, relation.signature.scope or ()
+    assert isinstance(body, Recursion)
+    for step in body.steps:
+        rows = db.rows(_cut_off(relation, step, column, bound).sql("duckdb") + " order by all limit 1")
+        if not rows:
+            continue
+        scenario, world, *values = rows[0]
+        assert isinstance(world, int) and isinstance(scenario, int)
+        shown = ", ".join(map(str, values))
+        where = f"{scenarios[scenario].scenario_id}: {relation.name}[{shown}]"
+        cycle = _cycle(_steps(db, relation, column, world, dict(zip(scope, values, strict=True))))
+        advice = f"or write a rule that tests {column} = {bound}"
+        if cycle:
+            found = f"counter {column} reaches its bound {bound} on the cycle {' -> '.join(cycle)}; break it"
+        else:
+            found = f"counter {column} reaches its bound {bound} without a cycle; raise the bound"
+        raise GoldError(f"{where}: {found}, {advice}")
+
+
+def _cut_off(relation: Relation, step: Relation, column: str, bound: int) -> exp.Select:
+    """Rows at the bound from which the step, but for the bound, may go on: scenario, _w, scope."""
+    block = step.body
+    assert isinstance(block, Block) and isinstance(block.condition, All)
+    alias = block.sources[0].alias
+    free = [c for c in block.condition.items if not _is_bound(c, alias, column)]
+    block = replace(block, condition=All(tuple(free)))
+    world = b.col(alias, b.WORLD)
+    scope = [b.col(alias, c) for c in relation.signature.scope or ()]
+    query = b.select([b.col("_x", "scenario"), world, *scope], b.table("state", relation.name, alias), True)
+    query.join(b.table("ground", "world", "_x"), [b.equal(b.col("_x", b.WORLD), world)])
+    add_joins(query, block, world)
+    query.filter(b.equal(b.col(alias, column), b.number(bound)), b.not_false(truth_sql(block, False)))
+    return query.done()
+
+
+def _is_bound(condition: Condition, alias: str, column: str) -> bool:
+    """Whether the condition is ``column < constant``."""
+    if not isinstance(condition, Atom) or not isinstance(condition.expression, exp.LT | exp.LTE):
+        return False
+    left, right = condition.expression.this, condition.expression.expression
+    is_column = isinstance(left, exp.Column) and (left.table, left.name) == (alias, column)
+    return is_column and isinstance(right, exp.Literal)
 
 
 def _steps(
-    db: Database, relation: Relation, counter: str, world: int, scope: Sequence[object]
+    db: Database, relation: Relation, counter: str, world: int, scope: Mapping[str, object]
 ) -> list[tuple[str, str]]:
     """What leads to what in one scope, by the finished steps and without the counter."""
     body, signature = relation.body, relation.signature
@@ -85,7 +110,7 @@ def _steps(
 
         query = b.select([text([before[c] for c in places]), text(places)], b.table("state", step.name, "r"), True)
         query.filter(b.col("r", b.OK), b.equal(b.col("r", b.WORLD), b.number(world)))
-        query.filter(*(b.equal(b.col("r", c), b.text(str(v))) for c, v in zip(signature.scope, scope, strict=True)))
+        query.filter(*(b.equal(b.col("r", c), b.text(str(v))) for c, v in scope.items()))
         found += [(str(x), str(y)) for x, y in db.rows(query.done().sql("duckdb") + " order by all")]
     return found
 

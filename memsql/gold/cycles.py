@@ -143,8 +143,8 @@ def acyclic_edges(
 
     A derivable head keeps the alternatives whose bodies in its own strongly connected component all have a
     smaller stage than itself (see ``stages`` for ``leaves``); there is at least one. A head that is not
-    derivable explains an unknown: of what is left it loses the back edges of a depth-first walk, from the roots
-    in ascending order and then from the other heads.
+    derivable explains an unknown: of what is left it loses the back edges of a depth-first walk from the
+    roots in ascending order, then from the other heads.
     """
     if evaluation_order(alternatives) is not None:
         return None

@@ -6,6 +6,7 @@ come through here. Its tables live in schemas of the connection until the next e
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -52,6 +53,8 @@ class Evaluation:
         """Evaluate all queries in all their worlds; return the relations that took part."""
         self.db.reset((*SCHEMAS, "target", "target_scope", "lineage"))
         self.worlds.load(self.db)
+        if self.overrides is not None:
+            self.overrides.load(self.db, self.program, self.worlds)
         self.db.load("ground", "query", self.queries.cast(QUERIES))
         queried = self._queried()
         needed = self._needed({n for n, _ in queried})
@@ -60,8 +63,7 @@ class Evaluation:
             if isinstance(relation.body, Ground):
                 pinned, events = self.worlds.has_resolved, self.with_lineage
                 place = (f"ground {pinned} {events}", relation.name)
-                for sql in self.program.sql(place, lambda: lift_ground(relation, pinned, events)):  # noqa: B023
-                    self._run(sql, relation)
+                self._run(self.program.sql(place, lambda: lift_ground(relation, pinned, events)), relation)  # noqa: B023
         self._resolve(queried)
         for relation in needed:
             if isinstance(relation.body, Asked):
@@ -84,17 +86,38 @@ class Evaluation:
         return self.program.needed(wanted)
 
     def _choose_versions(self, needed: list[Relation]) -> None:
+        self._load_relevant()
         names = ["visible", "literal", "chosen"]
         if any(isinstance(r.body, Ground) and r.body.is_first for r in needed):
             names += ["literal_first", "chosen_first"]
         for name in names:
             self.db.run(f"create or replace table ground.{name} as {sql_text(f'engine/{name}')}")
 
-    def _run(self, sql: str, relation: Relation) -> None:
-        """Run a generated statement, with the relation's overrides put in place."""
-        if self.overrides is not None:
-            sql = self.overrides.wrapped(sql, relation.signature)
-        self.db.run(sql)
+    def _load_relevant(self) -> None:
+        """``ground.relevant``: the declared relations that the target of a resolved world can read."""
+        rows: list[tuple[int, str, bool]] = []
+        for name, number in self.worlds.targets.items():
+            for reached in sorted(self.program.reaches(name) | {REFERS_TO}):
+                body = self.program.by_name[reached].body if reached in self.program.by_name else None
+                if isinstance(body, Ground):
+                    rows.append((number, body.declaration.name, body.is_first))
+        columns = zip(*rows, strict=True) if rows else ((), (), ())
+        types = {"target": pa.int32(), "relation": pa.string(), "is_first": pa.bool_()}
+        arrays = {n: pa.array(c, t) for (n, t), c in zip(types.items(), columns, strict=True)}
+        self.db.load("ground", "relevant", pa.table(arrays))
+
+    def _run(self, statements: Iterable[str], relation: Relation) -> None:
+        """Run the statements of a relation, with its overrides put in place before its scopes are closed."""
+        signature = relation.signature
+        waiting = self.overrides.on_rows(signature) if self.overrides else []
+        for sql in statements:
+            if waiting and sql.startswith(f'create table "closed"."{relation.name}"'):
+                for override in waiting:
+                    self.db.run(override)
+                waiting = []
+            self.db.run(sql)
+        for override in [*waiting, *(self.overrides.on_scopes(signature) if self.overrides else [])]:
+            self.db.run(override)
 
     def _insert(self, target: str, name: str) -> None:
         """Add the rows of ``sql/engine/<name>.sql`` to a table."""
@@ -119,8 +142,7 @@ class Evaluation:
         for relation in needed:
             if isinstance(relation.body, Ground | Asked) or relation.name in steps:
                 continue
-            for sql in self.program.lift_sql(relation, relation.name in demanded):
-                self._run(sql, relation)
+            self._run(self.program.lift_sql(relation, relation.name in demanded), relation)
 
     def _answer(self, queried: list[tuple[str, bool]]) -> None:
         self.db.run(

@@ -154,6 +154,7 @@ TABLES: dict[str, Table] = {
         Field("witness_count", COUNT, "number of witnesses, exact up to 10^38 - 1; null where unknown", True),
         Field("witness_listed_count", INT, "witnesses in the table witness; null where unknown", True),
         Field("is_truncated", BOOL, "whether a component was capped: counts and recalls are then lower bounds"),
+        Field("is_literal_sufficient", BOOL, "whether each checked witness alone gives the answer also to a reader who chooses versions among its own events; null where unknown or not checked", True),
         Field("witness_age_days", INT, "days from the oldest event of the first witness to known_at", True),
         Field("witness_span_days", INT, "days from the oldest to the newest event of the first witness", True),
         Field("fact_count", INT, "facts that the derivation reads and that have a version"),

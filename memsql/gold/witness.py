@@ -3,8 +3,8 @@
 The AND/OR graph of a world is read bottom-up into a short form (ours). The form of a node is a set of atoms,
 all of which are needed. An atom is an event, or a clause: a choice between such sets, which have nothing in
 common. So AND is a union, OR is what all alternatives share plus one clause for the rest, and -1, the set of
-everything, stands for "not derivable". Clauses are multiplied out at a root only, where the events that it needs
-anyway are given, and apart for groups that share no event: a witness is the core plus one set of each group.
+everything, stands for "not derivable". Clauses are multiplied out at a root only, where the events that it
+needs anyway are given, and apart for groups that share no event: a witness is the core plus one set of each.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ CAP = 256
 class Witnesses:
     """All witnesses of a node: the core and one set of every component, chosen independently.
 
-    Sets of events are integers, bit i stands for event i. ``core`` is in every witness. A component lists at
-    least two sets, smaller ones first, equally large ones by their sorted events; no event occurs in two
-    components or in the core. Where ``is_truncated``, a cap was reached and there may be witnesses that are not
-    listed: ``count``, ``size_max``, ``support`` and ``recall`` are lower bounds, ``size_min`` an upper one. What
-    is listed is minimal, and the core is exact, all the same.
+    Sets of events are integers, bit i stands for event i. ``core`` is what every witness has. A component
+    lists two sets or more, smaller ones first, equally large ones by their sorted events; no event occurs in
+    two components, or in one and the core. Where ``is_truncated`` a cap was reached and there may be
+    witnesses that are not listed: ``count``, ``size_max``, ``support`` and ``recall`` are lower bounds,
+    ``size_min`` is an upper one. What is listed is minimal all the same, and the core exact.
     """
 
     core: int
@@ -131,8 +131,8 @@ class Derivations:
 
     ``alternatives[head]`` has one tuple of bodies per alternative; an empty tuple needs nothing.
     ``events[node]`` is the index of an event, for nodes that are events. A node that is neither is not
-    derivable; ValueError where one is both. ``cap`` is the most sets that a component keeps, and the most that
-    any step on the way to one does.
+    derivable; ValueError where one is both. ``cap`` is the most sets that a component keeps (two if it is
+    one), and the most that any step on the way keeps.
     """
 
     def __init__(self, alternatives: Alternatives, events: Mapping[int, int], cap: int = CAP) -> None:

@@ -22,7 +22,8 @@ class WorldKind(StrEnum):
 class Worlds:
     """Worlds under construction, numbered from 0; events are positions in their scenario.
 
-    ``known_at`` is the position of the last event that counts. ``base`` of a literal world is itself.
+    ``known_at`` is the position of the last event that counts. ``base`` of a literal world is itself. A resolved
+    world is made for one relation, its ``target``: it holds only what that relation can read.
     """
 
     scenario: list[int] = field(default_factory=list)
@@ -31,6 +32,8 @@ class Worlds:
     base: list[int] = field(default_factory=list)
     is_changed: list[bool] = field(default_factory=list)
     is_only: list[bool] = field(default_factory=list)
+    target: list[int] = field(default_factory=list)
+    targets: dict[str, int] = field(default_factory=dict)
     _only: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
     _without: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
     _instead: tuple[list[int], list[int], list[int]] = field(default_factory=lambda: ([], [], []))
@@ -51,18 +54,25 @@ class Worlds:
         self.base.append(world if base is None else base)
         self.is_changed.append(changed)
         self.is_only.append(only)
+        self.target.append(-1)
         return world
 
     def cutoff(self, scenario: int, known_at: int) -> int:
         """Add the world of all events up to ``known_at``; return its number."""
         return self._add(scenario, known_at, WorldKind.LITERAL, None, False, False)
 
-    def only(
-        self, base: int, events: Iterable[int], kind: WorldKind = WorldKind.LITERAL
-    ) -> int:
-        """Add the world of exactly ``events``, seen at the cutoff of ``base``."""
-        world = self._add(self.scenario[base], self.known_at[base], kind, base if kind is WorldKind.RESOLVED else None,
-                          True, True)
+    def only(self, base: int, events: Iterable[int]) -> int:
+        """Add the literal world of exactly ``events``, seen at the cutoff of ``base``."""
+        world = self._add(self.scenario[base], self.known_at[base], WorldKind.LITERAL, None, True, True)
+        return self._see(world, events)
+
+    def resolved(self, base: int, events: Iterable[int], target: str) -> int:
+        """Add the world of what ``base`` resolves and ``events`` assert, for a query on ``target``."""
+        world = self._add(self.scenario[base], self.known_at[base], WorldKind.RESOLVED, base, True, True)
+        self.target[world] = self.targets.setdefault(target, len(self.targets))
+        return self._see(world, events)
+
+    def _see(self, world: int, events: Iterable[int]) -> int:
         for event in events:
             self._only[0].append(world)
             self._only[1].append(event)
@@ -96,6 +106,7 @@ class Worlds:
                     "base": pa.array(self.base, ints),
                     "is_changed": pa.array(self.is_changed, pa.bool_()),
                     "is_only": pa.array(self.is_only, pa.bool_()),
+                    "target": pa.array(self.target, ints),
                 }
             ),
         )

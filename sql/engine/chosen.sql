@@ -17,10 +17,27 @@ bounded as (
     select
         l._w,
         l.row_id,
+        l.relation,
         l.event,
         f.until,
     from ground.literal as l
     left join in_force as f on f._w = l._w and f.slot_id = l.slot_id and f.valid_from = l.valid_from and l.is_ok
+),
+
+wanted as (
+    select distinct x.base, x.target from ground.world as x where x.kind = 'resolved'
+),
+
+readable as (
+    select
+        w.base,
+        w.target,
+        b.row_id,
+        b.event,
+        b.until,
+    from wanted as w
+    inner join bounded as b on b._w = w.base
+    inner join ground.relevant as r on r.target = w.target and r.relation = b.relation and not r.is_first
 )
 
 select
@@ -39,5 +56,5 @@ select
     b.until,
 from ground.world as x
 inner join ground.world_only as y on y._w = x._w
-inner join bounded as b on b._w = x.base and b.event = y.event
+inner join readable as b on b.base = x.base and b.target = x.target and b.event = y.event
 where x.kind = 'resolved'

@@ -7,6 +7,7 @@ with counted as (
     select
         v._w,
         v.row_id,
+        v.relation,
         v.key_id,
         v.slot_id,
         v.valid_from,
@@ -33,6 +34,7 @@ changed as (
 select
     x._w,
     v.row_id,
+    v.relation,
     v.slot_id,
     v.valid_from,
     v.event,
@@ -49,6 +51,7 @@ union all
 select
     c._w,
     c.row_id,
+    c.relation,
     c.slot_id,
     c.valid_from,
     c.event,

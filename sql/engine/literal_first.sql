@@ -5,6 +5,7 @@ with counted as (
     select
         v._w,
         v.row_id,
+        v.relation,
         v.key_id,
         v.event,
         v.is_break,
@@ -28,6 +29,7 @@ changed as (
 select
     x._w,
     v.row_id,
+    v.relation,
     v.event,
 from ground.world as x
 inner join ground.version as v on v.scenario = x.scenario and v.event <= x.known_at and v.version = 1
@@ -38,6 +40,7 @@ union all
 select
     c._w,
     c.row_id,
+    c.relation,
     c.event,
 from changed as c
 where c.event >= c.first_event and (c.change is null or c.event < c.change)

@@ -5,6 +5,7 @@
 select
     x._w,
     v.row_id,
+    v.relation,
     v.key_id,
     v.slot_id,
     v.value_id,
@@ -23,6 +24,7 @@ union all
 select
     x._w,
     v.row_id,
+    v.relation,
     v.key_id,
     v.slot_id,
     v.value_id,
@@ -40,6 +42,7 @@ union all
 select
     x._w,
     r.row_id,
+    r.relation,
     r.key_id,
     r.slot_id,
     r.value_id,

@@ -26,8 +26,8 @@ class Graph:
     events: dict[int, int]
 
 
-ALTERNATIVES = ([2], [3], [1, 1], [1, 1, 1], [2, 1], [2, 2], [1, 2, 3], [0, 1], [])
-"""Numbers of bodies of the alternatives of a head, and below how often the upper and the lower heads have them."""
+# Numbers of bodies of the alternatives of a head, and how often the upper and the lower heads have them.
+ALTERNATIVES: list[list[int]] = [[2], [3], [1, 1], [1, 1, 1], [2, 1], [2, 2], [1, 2, 3], [0, 1], []]
 UPPER, LOWER = (9, 9, 2, 1, 3, 3, 2, 0.3, 0.3), (5, 2, 10, 4, 3, 2, 2, 0.3, 0.3)
 
 

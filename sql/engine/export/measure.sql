@@ -53,6 +53,7 @@ select
     w.witness_count,
     w.listed_count as witness_listed_count,
     coalesce(w.is_truncated, false) as is_truncated,
+    null::boolean as is_literal_sufficient,
     a.age_days::integer as witness_age_days,
     a.span_days::integer as witness_span_days,
     coalesce(f.facts, 0)::integer as fact_count,
