@@ -42,6 +42,7 @@ class Database:
                 "autoinstall_known_extensions": "false",
                 "autoload_known_extensions": "false",
                 "preserve_insertion_order": "true",
+                "enable_progress_bar": "false",
             },
         )
         self.statement_count = 0

@@ -48,10 +48,7 @@ class Courses:
         """All in one event, or one after the other with the completeness at the end."""
         h = self.history
         done = [complete("prerequisite", course)] if h.chance(0.985) else []
-        if h.chance(0.5):
-            groups = [[*members, *done]]
-        else:
-            groups = [*([m] for m in members), done]
+        groups = [[*members, *done]] if h.chance(0.5) else [*([m] for m in members), done]
         for group in groups:
             if group:
                 h.add(time, *group)

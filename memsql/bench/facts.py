@@ -1,7 +1,6 @@
 """What the alternatives start from: facts with the events between which they hold, queries, answers as text.
 
-Nothing here reads the engine's tables or code, so that an answer found both ways says something. The facts
-are ready for the alternatives before their clock starts: choosing versions costs them nothing.
+Nothing here reads the engine's tables or code, so that an answer found both ways says something.
 """
 
 from __future__ import annotations
@@ -68,9 +67,7 @@ def queries_of(scenarios: Sequence[Scenario]) -> list[Asked]:
         for q in scenario.queries.to_pylist():
             position = bisect_right(times, q["known_at"])
             key = tuple(q["key"])
-            found.append(
-                Asked(q["query_id"], number, position, q["relation"], key, q["is_collection"])
-            )
+            found.append(Asked(q["query_id"], number, position, q["relation"], key, q["is_collection"]))
     return found
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pyarrow as pa
@@ -64,7 +65,7 @@ def scenario(index: int, seed: int = SEED) -> Scenario:
 
 
 @cache
-def _sql(domain: str) -> tuple[tuple[Declaration, ...], tuple]:
+def _sql(domain: str) -> tuple[tuple[Declaration, ...], tuple[Path, ...]]:
     """The declarations and the rule files of a domain."""
     root = sql_root()
     return load_schema([root / "schema" / domain]), schema_files([root / "rules" / domain])

@@ -7,13 +7,14 @@ record, ``<domain>_known.lp`` with what is needed to know which of them the visi
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from memsql.bench.facts import Answer, Asked, Fact, number_text
+from memsql.bench.facts import Answer, Asked, number_text
+from memsql.model import Scenario, Verb
 from memsql.rules.program import Program
 from memsql.rules.relation import Relation
 
@@ -29,16 +30,17 @@ class Solved(NamedTuple):
 
 
 def solve(
-    domain: str, program: Program, facts: Sequence[Fact], queries: Sequence[Asked], with_labels: bool = False
+    scenarios: Sequence[Scenario], program: Program, queries: Sequence[Asked], with_labels: bool = False
 ) -> Solved:
-    """Ground and solve the domain's program for all queries at once."""
+    """Ground and solve the program of the scenarios' one domain for all their queries at once."""
     import clingo
 
+    domain = scenarios[0].domain
     control = clingo.Control(["--warn=none"])
     control.load(str(HERE / f"{domain}.lp"))
     if with_labels:
         control.load(str(HERE / f"{domain}_known.lp"))
-    control.add("base", [], "\n".join([*_facts(program, facts), *_worlds(queries)]))
+    control.add("base", [], "\n".join([*_facts(program, scenarios), *_worlds(queries)]))
     control.ground([("base", [])])
     says: dict[int, list[Any]] = {}
     known: list[int] = []
@@ -55,13 +57,26 @@ def solve(
     return Solved(answers, decided, len(control.symbolic_atoms))
 
 
-def _facts(program: Program, facts: Iterable[Fact]) -> Iterator[str]:
-    """The facts as text, v_<relation>(scenario, columns.., first, until)."""
-    for fact in facts:
-        relation = program.by_name[fact.relation]
-        columns = zip(relation.signature.columns, fact.texts, strict=True)
-        terms = ",".join(_term(text, relation.types[column]) for column, text in columns)
-        yield f"v_{fact.relation}({fact.scenario},{terms},{fact.first},{fact.until})."
+def _facts(program: Program, scenarios: Sequence[Scenario]) -> Iterator[str]:
+    """The actions as text."""
+    columns = ("position", "verb", "predicate", "key", "value")
+    for number, scenario in enumerate(scenarios):
+        rows = zip(*(scenario.actions[c].to_pylist() for c in columns), strict=True)
+        for position, verb, predicate, key, value in rows:
+            relation = program.by_name[predicate]
+            term = f"{predicate}({_terms(relation, relation.signature.key, key)})"
+            if verb == Verb.CANCEL:
+                yield f"stop({number},{term},{position})."
+            else:
+                # One value stands alone, several or none are a tuple.
+                values = _terms(relation, relation.signature.value, value)
+                shown = values if len(value) == 1 else f"({values})"
+                yield f"act({number},{term},{shown},{position})."
+
+
+def _terms(relation: Relation, columns: Sequence[str], texts: Sequence[str]) -> str:
+    """Terms for the texts of some columns."""
+    return ",".join(_term(text, relation.types[c]) for c, text in zip(columns, texts, strict=True))
 
 
 def _worlds(queries: Sequence[Asked]) -> Iterator[str]:
@@ -124,4 +139,4 @@ def _value(relation: Relation, column: str, term: Any) -> Decimal | str:
         return Decimal(term.number).scaleb(-_scale(type_))
     if type_ == "DATE":
         return date.fromordinal(term.number).isoformat()
-    return str(term.string) if type_ == "VARCHAR" or type_ == "TEXT" else Decimal(term.number)
+    return str(term.string) if type_ in ("VARCHAR", "TEXT") else Decimal(term.number)

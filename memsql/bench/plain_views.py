@@ -1,6 +1,7 @@
 """Alternative (a): the author's views as they stand, over facts `as of` a cutoff, one SELECT per query.
 
-Answers only: no labels, no lineage. What such a view does not find is 0, false or no value.
+Answers only: no labels, no lineage. What such a view does not find is 0, false or no value. The tables and
+views are ready before the clock starts: loading and choosing versions costs this alternative nothing.
 """
 
 from __future__ import annotations

@@ -26,14 +26,17 @@ from memsql.gold.worlds import Worlds
 from memsql.model import Label, Scenario
 from memsql.resources import sql_text
 from memsql.rules.program import Program
-from memsql.rules.targets import target_columns
+from memsql.rules.targets import target_columns, uncastable
 
 Progress = Callable[[str, float], None]
 
 
 @dataclass(slots=True)
 class Batch:
-    """Scenarios of one domain with an open database; ``tables`` holds the exported ones after ``gold``."""
+    """Scenarios of one domain with an open database.
+
+    ``also`` and ``explained`` are handed to the evaluation: more relations, and a world to explain whole.
+    """
 
     program: Program
     scenarios: Sequence[Scenario]
@@ -41,6 +44,8 @@ class Batch:
     worlds: Worlds = field(default_factory=Worlds)
     queries: pa.Table | None = None
     seconds: dict[str, float] = field(default_factory=dict)
+    also: tuple[str, ...] = ()
+    explained: int | None = None
 
     def gold(self, is_checked: bool = True, progress: Progress | None = None) -> dict[str, pa.Table]:
         """Return the exported tables by name.
@@ -49,10 +54,19 @@ class Batch:
         """
         with_stage = _Stages(self.seconds, progress)
         with with_stage("load"):
-            self.load()
+            if self.queries is None:
+                self.load()
         assert self.queries is not None
         with with_stage("derive"):
-            needed = Evaluation(self.db, self.program, self.worlds, self.queries, with_lineage=True).run()
+            needed = Evaluation(
+                self.db,
+                self.program,
+                self.worlds,
+                self.queries,
+                with_lineage=True,
+                also=self.also,
+                explained=self.explained,
+            ).run()
             check_counters(self.db, self.program, needed, self.scenarios)
             check_keyed(self.db, needed, self.scenarios)
         with with_stage("graph"):
@@ -101,6 +115,20 @@ class Batch:
         types = (pa.int32(), pa.int32(), pa.string(), pa.bool_(), pa.list_(pa.string()))
         arrays = [pa.array(v, t) for v, t in zip(rows.values(), types, strict=True)]
         self.queries = pa.table(dict(zip(rows, arrays, strict=True)))
+        self._check_casts()
+
+    def _check_casts(self) -> None:
+        """Refuse a query whose key does not cast to the types of the relation's columns."""
+        assert self.queries is not None
+        self.db.load("ground", "query", self.queries)
+        for name, flag in self.db.rows("select distinct relation, is_collection from ground.query order by all"):
+            relation = self.program.by_name[str(name)]
+            statement = uncastable(relation, bool(flag))
+            found = self.db.rows(statement.sql("duckdb")) if statement is not None else []
+            if found:
+                query, value, column, type_ = found[0]
+                where = f"query {self._query_id(int(str(query)))}"
+                raise DataError(f"{where}: {value} for {column} of {name}; give a value of type {type_}")
 
     def _asked(self, scenario: Scenario, query: dict[str, object]) -> str:
         """Return the relation that a query asks, after checking that it can be asked that way."""

@@ -20,7 +20,7 @@ from memsql.rules.answers import VALUES, answer_type, answers
 from memsql.rules.ground import lift_ground
 from memsql.rules.program import Program
 from memsql.rules.relation import Asked, Ground, Recursion, Relation
-from memsql.rules.targets import asked_rows, demand, need_tables, seed, target
+from memsql.rules.targets import asked_rows, demand, need_tables, seed, seed_world, target
 
 QUERIES = pa.schema(
     [
@@ -39,7 +39,8 @@ class Evaluation:
     """One evaluation; ``run`` leaves ``ground.answer`` (query, _w, label, ...) and the state in the database.
 
     queries: columns of QUERIES; a query may stand in many worlds. With ``with_lineage`` also
-    ``lineage.edge`` (_w, head, alternative, body) and ``ground.root`` (query, _w, root).
+    ``lineage.edge`` (_w, head, alternative, body) and ``ground.root`` (query, _w, root). ``also``: relations to
+    evaluate though no query asks them; ``explained``: a world in which every row of them gets its edges.
     """
 
     db: Database
@@ -48,6 +49,8 @@ class Evaluation:
     queries: pa.Table
     with_lineage: bool = False
     overrides: Overrides | None = None
+    also: tuple[str, ...] = ()
+    explained: int | None = None
 
     def run(self) -> list[Relation]:
         """Evaluate all queries in all their worlds; return the relations that took part."""
@@ -57,7 +60,7 @@ class Evaluation:
             self.overrides.load(self.db, self.program, self.worlds)
         self.db.load("ground", "query", self.queries.cast(QUERIES))
         queried = self._queried()
-        needed = self._needed({n for n, _ in queried})
+        needed = self._needed({n for n, _ in queried} | set(self.also))
         self._choose_versions(needed)
         for relation in needed:
             if isinstance(relation.body, Ground):
@@ -175,6 +178,10 @@ class Evaluation:
         for name, is_collection in queried:
             for statement in seed(self.program.by_name[name], is_collection):
                 self.db.run(statement.sql())
+        if self.explained is not None:
+            for name in self.also:
+                for statement in seed_world(self.program.by_name[name], self.explained):
+                    self.db.run(statement.sql())
         if REFERS_TO in self.program.by_name:
             self._insert(f"need.{REFERS_TO}", "reference_need")
         self.db.run(f"create or replace table ground.root as {sql_text('engine/root')}")

@@ -70,6 +70,7 @@ TABLES: dict[str, Table] = {
         Field("key", TEXT, "JSON array of text"),
         Field("version", INT, "number of the version of the key, from 1"),
         Field("value", TEXT, "JSON array of text; null for a cancellation", True),
+        Field("valid_from", DAY, "first day on which the fact applies, for facts with valid time", True),
         Field("is_cancelled", BOOL, "whether the version says that there is no value"),
         Field("is_declared", BOOL, "whether an event declares it as a rule"),
         EVENT_ID,

@@ -36,6 +36,29 @@ def target(relation: Relation, is_collection: bool) -> b.Statement:
     return b.create("target_scope" if is_collection else "target", relation.name, query.done())
 
 
+def uncastable(relation: Relation, is_collection: bool) -> exp.Query | None:
+    """Keys that do not cast to their columns' types: query, value, column, type; None where all are text."""
+    parts: list[exp.Query] = []
+    for i, name in enumerate(target_columns(relation, is_collection), 1):
+        type_ = relation.types[name]
+        if type_ == "VARCHAR":
+            continue
+        value = b.call("list_extract", b.col("q", "key"), b.number(i))
+        columns = [b.col("q", QUERY), b.named(value, "given"), b.named(b.text(name), "column_name")]
+        query = b.select([*columns, b.named(b.text(type_), "type_name")], b.table("ground", "query", "q"))
+        flag = b.col("q", "is_collection")
+        query.filter(
+            b.equal(b.col("q", "relation"), b.text(relation.name)),
+            flag if is_collection else exp.Not(this=flag),
+            b.is_null(exp.TryCast(this=value.copy(), to=exp.DataType.build(type_, dialect="duckdb"))),
+        )
+        parts.append(query.done())
+    if not parts:
+        return None
+    return b.select([b.bare(QUERY), b.bare("given"), b.bare("column_name"), b.bare("type_name")],
+                    b.derived(b.union_all(parts), "u")).done()
+
+
 def _is_null() -> exp.Lambda:
     """``lambda k: k is null``."""
     return exp.Lambda(this=exp.Is(this=exp.to_identifier("k"), expression=exp.Null()),
@@ -136,3 +159,19 @@ def seed(relation: Relation, is_collection: bool) -> list[b.Statement]:
         b.insert("need_closed" if is_collection else "need", relation.name, needs),
         b.insert("ground", "target_root", roots.done()),
     ]
+
+
+def seed_world(relation: Relation, world: int) -> list[b.Statement]:
+    """Needs of every row and every closed collection of a relation in one world."""
+    signature = relation.signature
+    if signature.kind is Kind.ASKED:
+        return []
+    found = []
+    wanted: list[tuple[str, str, Sequence[str]]] = [("need", "state", signature.key)]
+    if signature.scope is not None:
+        wanted.append(("need_closed", "closed", signature.scope))
+    for schema, source, columns in wanted:
+        query = b.select([b.col("r", c) for c in (b.WORLD, *columns)], b.table(source, relation.name, "r"), True)
+        query.filter(b.equal(b.col("r", b.WORLD), b.number(world)))
+        found.append(b.insert(schema, relation.name, query.done()))
+    return found

@@ -7,6 +7,7 @@ select
     cast(to_json(v.key) as varchar) as key,
     v.version,
     case when v.is_ok then cast(to_json(v.value) as varchar) end as value,
+    v.valid_from,
     not v.is_ok as is_cancelled,
     v.is_declared,
     e.event_id,

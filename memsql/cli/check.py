@@ -1,0 +1,49 @@
+"""``memsql check``: rules, data and gold of a scenario, without writing anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memsql.cli.gold import progress
+from memsql.cli.output import print_json, print_table
+from memsql.gold.suite import gold_of
+from memsql.gold.violations import violations
+from memsql.people.scenario import Scenario
+
+
+def check_command(
+    folder: Annotated[str, typer.Argument(help="Scenario or suite folder, or the name of one that ships.")],
+    is_json: Annotated[bool, typer.Option("--json", help="Print figures as JSON.")] = False,
+) -> None:
+    """Read a scenario, compile its rules, derive its gold, check every witness and every table."""
+    scenario = Scenario.load(folder)
+    asked = set(scenario.queries()["relation"])
+    relations = [
+        {
+            "relation": r.name,
+            "kind": r.signature.kind.value,
+            "key": list(r.signature.key),
+            "value": list(r.signature.value),
+            "closed by": list(r.signature.scope or ()),
+            "asked": r.name in asked,
+        }
+        for r in scenario.program.relations
+        if not r.signature.is_internal and (not r.name.startswith("first_") or r.name in asked)
+    ]
+    with progress(scenario.name) as report:
+        found = gold_of(scenario.parts, scenario.name, report=report)
+    violations(found.tables)
+    counts = {name: table.num_rows for name, table in found.tables.items()}
+    if is_json:
+        print_json({"suite": scenario.name, "relations": relations, "rows": counts})
+        return
+    columns = ("relation", "kind", "key", "value", "closed by", "asked")
+    print_table(columns, [[r[c] for c in columns] for r in relations])
+    typer.echo()
+    typer.echo(
+        f"{scenario.name}: {counts['event']} events, {counts['query']} queries, {counts['witness']} witnesses checked, "
+        "no violation"
+    )

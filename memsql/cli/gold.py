@@ -1,0 +1,102 @@
+"""``memsql gold``: derive and write gold."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import polars as pl
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from memsql.cli.output import print_json, print_table
+from memsql.errors import DataError
+from memsql.gold.export import locked, write_suite
+from memsql.gold.suite import Report, gold_of
+from memsql.people.scenario import Scenario
+from memsql.resources import data_root
+from memsql.scenario import scenario_folders
+
+OUT = Path("data/gold")
+COLUMNS = ("suite", "events", "queries", "answerable", "justified-zero", "unknown", "nodes", "edges", "witnesses")
+
+
+def gold_command(
+    folder: Annotated[Path | None, typer.Argument(help="Scenario or suite; every one that ships, if left out.")] = None,
+    out: Annotated[Path, typer.Option(help="Where <suite>/<table>.parquet are written.")] = OUT,
+    workers: Annotated[int, typer.Option(min=1, help="Processes; the bytes do not depend on it.")] = 1,
+    check: Annotated[bool, typer.Option("--check/--no-check", help="Re-derive every witness.")] = True,
+    is_json: Annotated[bool, typer.Option("--json", help="Print figures as JSON.")] = False,
+) -> None:
+    """Derive gold and write it as Parquet, whole or not at all."""
+    rows: list[dict[str, Any]] = []
+    with locked(out):
+        for path in [folder] if folder is not None else shipped():
+            start = time.perf_counter()
+            scenario = Scenario.load(path)
+            with progress(scenario.name) as report:
+                found = gold_of(scenario.parts, scenario.name, is_checked=check, workers=workers, report=report)
+            write_suite(out, scenario.name, found.tables)
+            rows.append(figures(found.suite, found.tables, time.perf_counter() - start))
+    if is_json:
+        print_json(rows)
+        return
+    print_table(COLUMNS, [[r[c] for c in COLUMNS] for r in rows])
+    typer.echo(f"written to {out}/<suite>/: {len(rows)} suites, every witness {'checked' if check else 'unchecked'}")
+
+
+def shipped() -> list[Path]:
+    """Folders of the suites that ship with memsql."""
+    found = []
+    for path in sorted(data_root().iterdir()):
+        if path.is_dir() and path.name != "gold" and not path.name.startswith((".", "_")):
+            try:
+                scenario_folders(path)
+            except DataError:
+                continue
+            found.append(path)
+    return found
+
+
+def figures(suite: str, tables: dict[str, Any], seconds: float) -> dict[str, Any]:
+    """Figures of one suite, as printed and as JSON."""
+    answer, measure = pl.from_arrow(tables["answer"]), pl.from_arrow(tables["measure"])
+    assert isinstance(answer, pl.DataFrame) and isinstance(measure, pl.DataFrame)
+    labels = dict(answer.group_by("label").len().iter_rows())
+    return {
+        "suite": suite,
+        "events": tables["event"].num_rows,
+        "queries": answer.height,
+        **{k: labels.get(k, 0) for k in ("answerable", "justified-zero", "unknown")},
+        "nodes": tables["node"].num_rows,
+        "edges": tables["edge"].num_rows,
+        "witnesses": int(measure["witness_count"].sum() or 0),
+        "seconds": round(seconds, 1),
+    }
+
+
+@contextmanager
+def progress(name: str) -> Iterator[Report]:
+    """Show a bar with the time left on a terminal; yield what to call after each batch."""
+    console = Console(stderr=True)
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("batches"),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+    with bar:
+        task = bar.add_task(name, total=None)
+
+        def report(_: str, done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        yield report

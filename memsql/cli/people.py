@@ -1,0 +1,166 @@
+"""``memsql explain``, ``why``, ``diff``, ``what-if``: what a person asks."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+from memsql.cli.output import print_frame, print_json, print_table
+from memsql.people.compare import diff, shown_answer, what_if
+from memsql.people.explain import Explanation, explain, why
+from memsql.people.scenario import Scenario
+
+ScenarioOption = Annotated[
+    str, typer.Option("--scenario", "-s", help="Scenario folder, or the name of one that ships with memsql.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print figures as JSON.")]
+DEFAULT = "worked_example"
+
+
+class Form(StrEnum):
+    """How an explanation is shown."""
+
+    TEXT = "text"
+    MERMAID = "mermaid"
+    SVG = "svg"
+    HTML = "html"
+
+
+FormOption = Annotated[Form, typer.Option("--as", help="Show it as text, a Mermaid graph, an SVG, or an HTML page.")]
+
+
+def explain_command(
+    query: Annotated[str, typer.Argument(help="Id of the query.")],
+    scenario: ScenarioOption = DEFAULT,
+    form: FormOption = Form.TEXT,
+    is_json: JsonOption = False,
+) -> None:
+    """Say how the answer of a query follows from the events."""
+    show(explain(Scenario.load(scenario), query), form, is_json)
+
+
+def why_command(
+    node: Annotated[str, typer.Argument(help="A state: relation(key,key), or relation[scope].")],
+    at: Annotated[str, typer.Option(help="Cutoff: a date (its end) or a time.")],
+    scenario: ScenarioOption = DEFAULT,
+    form: FormOption = Form.TEXT,
+    is_json: JsonOption = False,
+) -> None:
+    """Say why a state holds, does not hold, or is not known at a time."""
+    show(why(Scenario.load(scenario), node, at), form, is_json)
+
+
+def show(found: Explanation, form: Form, is_json: bool) -> None:
+    """Print an explanation."""
+    if is_json:
+        print_json(as_dict(found))
+    elif form is Form.TEXT:
+        print_text(found)
+    else:
+        from memsql.people.draw import html, mermaid, svg
+
+        typer.echo({Form.MERMAID: mermaid, Form.SVG: svg, Form.HTML: html}[form](found))
+
+
+def as_dict(found: Explanation) -> dict[str, Any]:
+    """An explanation as JSON has it."""
+    return {
+        "query_id": found.query_id,
+        "question": found.question,
+        "root": found.root,
+        "answer": found.answer,
+        "nodes": found.nodes.to_dicts(),
+        "edges": found.edges.to_dicts(),
+        "full_edges": found.full.to_dicts(),
+        "witness_events": found.witnesses.to_dicts(),
+        "obsolete": found.obsolete.to_dicts(),
+        "missing": found.missing.to_dicts(),
+    }
+
+
+def print_text(found: Explanation) -> None:
+    """Answer, derivation, witnesses, what was left out, what is missing."""
+    if found.question:
+        typer.echo(found.question)
+    answer, label = shown_answer(found.answer), found.answer["label"]
+    typer.echo(f"{found.root} = {answer}" + (f"  ({label})" if answer != label else ""))
+    typer.echo()
+    rows = []
+    for row in found.nodes.iter_rows(named=True):
+        place = f"{row['file']}:{row['line']}" if row["file"] else ""
+        text = row["text"] if row["kind"] == "event" else ""
+        rows.append(("  " * row["depth"] + row["node_id"], row["kind"], state(row), place or text))
+    print_table(("node", "kind", "state", "rule, or record"), rows, clip=72)
+    typer.echo()
+    witnesses = found.witnesses.group_by("witness_id", maintain_order=True).agg("event_id")
+    for number, events in witnesses.iter_rows():
+        typer.echo(f"witness {number}: {', '.join(events)}")
+    for node_id, event_id in found.obsolete.iter_rows():
+        typer.echo(f"excluded: {event_id}, an obsolete version of {node_id}")
+    for node_id, advice in found.missing.iter_rows():
+        typer.echo(f"missing: {node_id}; {advice} would settle it")
+
+
+def state(row: dict[str, Any]) -> str:
+    """Truth and value of a node."""
+    if row["kind"] in ("event", "query"):
+        return ""
+    if row["is_true"] is None:
+        return "unknown"
+    values = json.loads(row["value"]) if row["value"] else []
+    return ", ".join(map(str, values)) if row["is_true"] and values else str(row["is_true"]).lower()
+
+
+def diff_command(
+    query: Annotated[str, typer.Argument(help="Id of the query.")],
+    start: Annotated[str, typer.Option("--from", help="First cutoff.")],
+    end: Annotated[str, typer.Option("--to", help="Second cutoff.")],
+    scenario: ScenarioOption = DEFAULT,
+    is_json: JsonOption = False,
+) -> None:
+    """Say which states changed between two times, from the changed fact up to the answer."""
+    found = diff(Scenario.load(scenario), query, start, end)
+    if is_json:
+        print_json({"query_id": query, "before": found.before, "after": found.after,
+                    "changed": found.changed.to_dicts(), "causes": found.causes.to_dicts()})
+        return
+    before, after = shown_answer(found.before), shown_answer(found.after)
+    if not found.changed.height:
+        typer.echo(f"{query}: {after} at both times; nothing on its derivation changed")
+        return
+    typer.echo(f"{query}: {before} at {start}, {after} at {end}")
+    typer.echo()
+    print_table(("changed node", "before", "after"), found.changed.drop("depth").iter_rows())
+    typer.echo()
+    for event_id, observed_at, record, node_id in found.causes.iter_rows():
+        typer.echo(f"because of {event_id} ({observed_at:%Y-%m-%d}) on {node_id}: {record}")
+
+
+def what_if_command(
+    query: Annotated[str, typer.Argument(help="Id of the query.")],
+    without: Annotated[list[str] | None, typer.Option(help="Leave this event out; may be repeated.")] = None,
+    only: Annotated[list[str] | None, typer.Option(help="Exactly these events; may be repeated.")] = None,
+    at: Annotated[str | None, typer.Option(help="Another cutoff for the query.")] = None,
+    scenario: ScenarioOption = DEFAULT,
+    is_json: JsonOption = False,
+) -> None:
+    """Answer a query, and all others of its scenario, as if some events had not been recorded."""
+    found = what_if(Scenario.load(scenario), query, without=split(without), only=split(only), at=at)
+    if is_json:
+        print_json({"query_id": query, "before": found.before, "after": found.after, "changed": found.changed.to_dicts()})
+        return
+    typer.echo(f"{query}: {shown_answer(found.after)} instead of {shown_answer(found.before)}")
+    if not found.changed.height:
+        typer.echo("no other answer of the scenario changes")
+        return
+    typer.echo(f"other answers of the scenario that change: {found.changed.height}")
+    typer.echo()
+    print_frame(found.changed)
+
+
+def split(values: list[str] | None) -> list[str]:
+    """Event ids given one by one or separated by commas."""
+    return [v.strip() for value in values or [] for v in value.split(",") if v.strip()]

@@ -1,0 +1,87 @@
+"""``memsql sql`` and ``memsql shell``: ad-hoc SQL over a scenario; ``--show`` prints what the compiler makes."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from memsql.cli.output import print_frame
+from memsql.cli.people import DEFAULT, JsonOption, ScenarioOption
+from memsql.errors import DataError, MemsqlError
+from memsql.people.scenario import Scenario
+from memsql.people.session import Session, open_session
+from memsql.people.show import Show, shown_sql
+
+AtOption = Annotated[str | None, typer.Option(help="Cutoff of the views; after the last event, if left out.")]
+PROMPT, MORE = "memsql> ", "   ...> "
+HELP = "end a statement with ; and see: relations as views, lift.<relation>, node, edge, why(node), current_fact(observed_until, valid_on); .quit ends"
+
+__all__ = ["Show", "shell_command", "sql_command"]
+
+
+class ShowChoice(StrEnum):
+    """What ``--show`` prints of a relation."""
+
+    VERBATIM = "verbatim"
+    LIFTED = "lifted"
+    LINEAGE = "lineage"
+
+
+def sql_command(
+    statement: Annotated[str, typer.Argument(help="A SELECT; with --show, the name of a relation.")],
+    scenario: ScenarioOption = DEFAULT,
+    at: AtOption = None,
+    show: Annotated[ShowChoice | None, typer.Option(help="Print the SQL of a relation instead.")] = None,
+    is_json: JsonOption = False,
+) -> None:
+    """Run a SELECT over views, lifted views, derivations and gold of a scenario."""
+    loaded = Scenario.load(scenario)
+    if show is not None:
+        typer.echo(shown_sql(loaded.program, statement, Show(show.value)))
+        return
+    print_frame(open_session(loaded, at).sql(statement), is_json)
+
+
+def shell_command(scenario: ScenarioOption = DEFAULT, at: AtOption = None) -> None:
+    """Ask a scenario in SQL, one statement after the other."""
+    loaded = Scenario.load(scenario)
+    session = open_session(loaded, at)
+    is_terminal = sys.stdin.isatty()
+    if is_terminal:
+        typer.echo(f"{loaded.name}: {HELP}")
+    pending = ""
+    while True:
+        try:
+            line = input((MORE if pending else PROMPT) if is_terminal else "")
+        except EOFError:
+            break
+        except KeyboardInterrupt:
+            pending = ""
+            typer.echo()
+            continue
+        if not pending and line.strip() in (".quit", ".exit", "exit", "quit"):
+            return
+        if not pending and line.strip() in (".help", "help"):
+            typer.echo(HELP)
+            continue
+        pending = f"{pending}\n{line}" if pending else line
+        if pending.rstrip().endswith(";"):
+            _run(session, pending.rstrip().rstrip(";"), is_terminal)
+            pending = ""
+    if pending.strip():
+        _run(session, pending, is_terminal)
+
+
+def _run(session: Session, statement: str, is_terminal: bool) -> None:
+    """Run one statement; on a terminal an error is shown and the shell goes on."""
+    if not statement.strip():
+        return
+    try:
+        print_frame(session.sql(statement))
+    except MemsqlError as error:
+        if not is_terminal:
+            raise DataError(str(error)) from None
+        typer.echo(str(error), err=True)
