@@ -42,12 +42,12 @@ class Database:
                 "autoinstall_known_extensions": "false",
                 "autoload_known_extensions": "false",
                 "preserve_insertion_order": "true",
-                "enable_progress_bar": "false",
             },
         )
         self.statement_count = 0
         for macro in MACROS:
             self._con.execute(macro)
+        self._con.execute("set enable_progress_bar = false")
         self._con.execute("set lock_configuration = true")
 
     def run(self, sql: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,8 +16,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from memsql.cli.output import print_json, print_table
 from memsql.errors import DataError
-from memsql.gold.export import locked, write_suite
-from memsql.gold.suite import Report, gold_of
+from memsql.gold.export import MANIFEST, locked
+from memsql.gold.suite import Report, write_gold
 from memsql.people.scenario import Scenario
 from memsql.resources import data_root
 from memsql.scenario import scenario_folders
@@ -39,9 +40,10 @@ def gold_command(
             start = time.perf_counter()
             scenario = Scenario.load(path)
             with progress(scenario.name) as report:
-                found = gold_of(scenario.parts, scenario.name, is_checked=check, workers=workers, report=report)
-            write_suite(out, scenario.name, found.tables)
-            rows.append(figures(found.suite, found.tables, time.perf_counter() - start))
+                written = write_gold(
+                    scenario.parts, scenario.name, out, is_checked=check, workers=workers, report=report
+                )
+            rows.append(figures(written, time.perf_counter() - start))
     if is_json:
         print_json(rows)
         return
@@ -62,19 +64,19 @@ def shipped() -> list[Path]:
     return found
 
 
-def figures(suite: str, tables: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """Figures of one suite, as printed and as JSON."""
-    answer, measure = pl.from_arrow(tables["answer"]), pl.from_arrow(tables["measure"])
-    assert isinstance(answer, pl.DataFrame) and isinstance(measure, pl.DataFrame)
-    labels = dict(answer.group_by("label").len().iter_rows())
+def figures(written: Path, seconds: float) -> dict[str, Any]:
+    """Figures of one suite as it was written, as printed and as JSON."""
+    rows = {n: t["rows"] for n, t in json.loads((written / MANIFEST).read_text(encoding="utf-8"))["tables"].items()}
+    labels = dict(pl.read_parquet(written / "answer.parquet").group_by("label").len().iter_rows())
+    witnesses = pl.read_parquet(written / "measure.parquet")["witness_count"].sum()
     return {
-        "suite": suite,
-        "events": tables["event"].num_rows,
-        "queries": answer.height,
+        "suite": written.name,
+        "events": rows["event"],
+        "queries": rows["query"],
         **{k: labels.get(k, 0) for k in ("answerable", "justified-zero", "unknown")},
-        "nodes": tables["node"].num_rows,
-        "edges": tables["edge"].num_rows,
-        "witnesses": int(measure["witness_count"].sum() or 0),
+        "nodes": rows["node"],
+        "edges": rows["edge"],
+        "witnesses": int(witnesses or 0),
         "seconds": round(seconds, 1),
     }
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from memsql.gold.tables import TABLES
 
@@ -36,9 +35,10 @@ def type_text(type_: pa.DataType) -> str:
     return names[str(type_)]
 
 
-def card_text(name: str, manifest: Mapping[str, Any], tables: Mapping[str, pa.Table]) -> str:
+def card_text(
+    name: str, manifest: Mapping[str, Any], scenarios: Sequence[Mapping[str, str]], labels: Mapping[str, int]
+) -> str:
     """Return the card of one suite: front matter that data set viewers read, origin, sizes, labels, tables."""
-    scenarios = tables["scenario"].to_pylist()
     licences = sorted({s["licence"] for s in scenarios if s["licence"]})
     lines = ["---", f"pretty_name: memsql {name}", "configs:"]
     for table in TABLES:
@@ -51,8 +51,7 @@ def card_text(name: str, manifest: Mapping[str, Any], tables: Mapping[str, pa.Ta
     for table in TABLES:
         entry = manifest["tables"][table]
         lines.append(f"| {table} | {entry['rows']:,} | {entry['sha256'][:16]} |")
-    counts = {c["values"]: c["counts"] for c in pc.value_counts(tables["answer"]["label"]).to_pylist()}
-    shown = ", ".join(f"{counts.get(k, 0)} {k}" for k in ("answerable", "justified-zero", "unknown"))
+    shown = ", ".join(f"{labels.get(k, 0)} {k}" for k in ("answerable", "justified-zero", "unknown"))
     lines += ["", f"Labels: {shown}. Licences: {', '.join(licences) or 'not stated'}.", ""]
     lines += ["## Tables", "", tables_text()]
     return "\n".join(lines)

@@ -9,7 +9,8 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,64 +29,95 @@ RENAME_EXCHANGE = 2
 AT_FDCWD = -100
 
 
-def write_suite(out: Path, name: str, tables: Mapping[str, pa.Table]) -> Path:
-    """Write ``out/name`` with one Parquet file a table, ``manifest.json`` and ``README.md``; return the folder.
+class SuiteWriter:
+    """Writes one suite batch by batch, in bounded memory.
 
-    The folder is written beside its place and exchanged with what stands there, so that a reader, or a killed
-    run, finds the old gold or the new one. Same tables, same bytes.
+    The folder is written beside its place and exchanged with what stands there by :meth:`finish`, so that a
+    reader, or a killed run, finds the old gold or the new one. Same batches, same bytes.
     """
-    out.mkdir(parents=True, exist_ok=True)
-    _clear_left_overs(out, name)
-    beside = out / f".{name}.new"
-    beside.mkdir()
-    try:
+
+    def __init__(self, out: Path, name: str) -> None:
+        self._out, self._name = out, name
+        self._beside = out / f".{name}.new"
+        self._writers: dict[str, pq.ParquetWriter] = {}
+        self._rows = dict.fromkeys(TABLES, 0)
+        self._hashes = dict.fromkeys(TABLES, 0)
+        self._scenarios: list[dict[str, str]] = []
+        self._labels: Counter[str] = Counter()
+        out.mkdir(parents=True, exist_ok=True)
+        _clear_left_overs(out, name)
+        self._beside.mkdir()
+
+    def __enter__(self) -> SuiteWriter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for writer in self._writers.values():
+            writer.close()
+        shutil.rmtree(self._beside, ignore_errors=True)
+
+    def add(self, tables: Mapping[str, pa.Table]) -> None:
+        """Append the tables of a batch."""
+        for name in TABLES:
+            table = tables[name]
+            if name not in self._writers:
+                self._writers[name] = pq.ParquetWriter(
+                    self._beside / f"{name}.parquet", table.schema, compression="zstd", data_page_version="1.0"
+                )
+            if table.num_rows:
+                self._writers[name].write_table(table, row_group_size=ROW_GROUP)
+            self._rows[name] += table.num_rows
+            self._hashes[name] += row_hash_sum(table)
+        self._scenarios += tables["scenario"].to_pylist()
+        self._labels.update(tables["answer"]["label"].to_pylist())
+
+    def finish(self) -> Path:
+        """Write manifest and card, and put the folder in place; return it."""
+        try:
+            for writer in self._writers.values():
+                writer.close()
+            manifest = self._manifest()
+            text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
+            (self._beside / MANIFEST).write_text(text, encoding="utf-8")
+            card = card_text(self._name, manifest, self._scenarios, self._labels)
+            (self._beside / "README.md").write_text(card, encoding="utf-8")
+            _exchange(self._beside, self._out / self._name)
+        except OSError as error:
+            where = self._out / self._name
+            raise GoldError(f"{where}: not written ({error.strerror}); what stood there is unchanged") from None
+        return self._out / self._name
+
+    def _manifest(self) -> dict[str, object]:
+        """Per table rows, bytes, sha256 of the file, and a hash of the rows in any order."""
+        files: dict[str, dict[str, object]] = {}
         for table in TABLES:
-            _write(beside / f"{table}.parquet", tables[table])
-        manifest = manifest_of(name, beside, tables)
-        (beside / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        (beside / "README.md").write_text(card_text(name, manifest, tables), encoding="utf-8")
-        _exchange(beside, out / name)
-    except OSError as error:
-        raise GoldError(f"{out / name}: not written ({error.strerror}); what stood there is unchanged") from None
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
-    return out / name
+            content = (self._beside / f"{table}.parquet").read_bytes()
+            files[table] = {
+                "file": f"{table}.parquet",
+                "rows": self._rows[table],
+                "bytes": len(content),
+                "sha256": hashlib.sha256(content).hexdigest(),
+                "logical_hash": f"{self._rows[table]}:{self._hashes[table]}",
+            }
+        return {"suite": self._name, "schema_version": SCHEMA_VERSION, "tables": files}
 
 
-def _write(path: Path, table: pa.Table) -> None:
-    pq.write_table(
-        table,
-        path,
-        compression="zstd",
-        row_group_size=ROW_GROUP,
-        data_page_version="1.0",
-        store_schema=True,
-        write_statistics=True,
-    )
+def write_suite(out: Path, name: str, batches: Iterable[Mapping[str, pa.Table]]) -> Path:
+    """Write ``out/name`` with one Parquet file a table, ``manifest.json`` and ``README.md``; return the folder."""
+    with SuiteWriter(out, name) as writer:
+        for tables in batches:
+            writer.add(tables)
+        return writer.finish()
 
 
-def manifest_of(name: str, folder: Path, tables: Mapping[str, pa.Table]) -> dict[str, object]:
-    """Return the manifest: per table rows, bytes, sha256 of the file, and a hash of the rows in any order."""
-    files: dict[str, dict[str, object]] = {}
-    for table in TABLES:
-        path = folder / f"{table}.parquet"
-        content = path.read_bytes()
-        files[table] = {
-            "file": path.name,
-            "rows": tables[table].num_rows,
-            "bytes": len(content),
-            "sha256": hashlib.sha256(content).hexdigest(),
-            "logical_hash": logical_hash(tables[table]),
-        }
-    return {"suite": name, "schema_version": SCHEMA_VERSION, "tables": files}
-
-
-def logical_hash(table: pa.Table) -> str:
-    """Return a hash of the rows that does not depend on their order: the sum of the rows' own hashes."""
+def row_hash_sum(table: pa.Table) -> int:
+    """The sum of the rows' own hashes: it does not depend on their order, and adds up over batches."""
+    if not table.num_rows:
+        return 0
     db = Database()
     try:
         db.load("main", "hashed", table)
-        return str(db.rows(sql_text("engine/logical_hash"))[0][0])
+        return int(str(db.rows(sql_text("engine/row_hash_sum"))[0][0]))
     finally:
         db.close()
 

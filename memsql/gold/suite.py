@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,13 +28,21 @@ BATCH = 20
 Report = Callable[[str, int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
+Tables = dict[str, pa.Table]
+
+
+@dataclass(frozen=True)
 class Gold:
-    """Gold of a suite. ``tables``: exported table name to Arrow; ``seconds``: processor time per stage."""
+    """Gold of a suite in memory. ``batches``: tables by name, per batch; ``seconds``: processor time per stage."""
 
     suite: str
-    tables: dict[str, pa.Table]
+    batches: tuple[Tables, ...]
     seconds: dict[str, float] = field(default_factory=dict)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """Exported table name to Arrow table."""
+        return {name: pa.concat_tables([b[name] for b in self.batches]).combine_chunks() for name in TABLES}
 
     def table(self, name: str) -> pl.DataFrame:
         """Return an exported table as a polars frame. Raises GoldError for an unknown name."""
@@ -48,7 +57,7 @@ class Gold:
     def write(self, out: Path | str) -> Path:
         """Write ``out/<suite>/``, whole or not at all; return the folder."""
         with locked(Path(out)):
-            return write_suite(Path(out), self.suite, self.tables)
+            return write_suite(Path(out), self.suite, self.batches)
 
 
 @cache
@@ -78,26 +87,53 @@ def gold_of(
     finished batches. The tables do not depend on workers. Raises DataError where query or scenario ids repeat.
     """
     _check_ids(scenarios, suite)
-    batches = list(batches_of(scenarios))
-    found: list[tuple[dict[str, pa.Table], dict[str, float]]] = []
-    if workers > 1 and executor is None and len(batches) > 1:
-        with ProcessPoolExecutor(workers) as pool:
-            return gold_of(scenarios, suite, is_checked=is_checked, executor=pool, report=report)
-    results: Iterator[tuple[dict[str, pa.Table], dict[str, float]]]
-    if executor is not None:
-        results = executor.map(run_batch, batches, [is_checked] * len(batches))
-    else:
-        results = (run_batch(b, is_checked) for b in batches)
-    for result in results:
-        found.append(result)
-        if report is not None:
-            report("batch", len(found), len(batches))
+    batches: list[Tables] = []
     seconds: dict[str, float] = {}
-    for _, spent in found:
+    for tables, spent in _results(list(batches_of(scenarios)), is_checked, workers, executor, report):
+        batches.append(tables)
         for stage, value in spent.items():
             seconds[stage] = seconds.get(stage, 0.0) + value
-    tables = {name: pa.concat_tables([t[name] for t, _ in found]).combine_chunks() for name in TABLES}
-    return Gold(suite, tables, seconds)
+    return Gold(suite, tuple(batches), seconds)
+
+
+def _results(
+    batches: Sequence[tuple[Scenario, ...]],
+    is_checked: bool,
+    workers: int,
+    executor: Executor | None,
+    report: Report | None,
+) -> Iterator[tuple[Tables, dict[str, float]]]:
+    """Yield the results of the batches in their order."""
+    if executor is None and workers > 1 and len(batches) > 1:
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            yield from _results(batches, is_checked, 1, pool, report)
+        return
+    if executor is not None:
+        results = iter(executor.map(run_batch, batches, [is_checked] * len(batches)))
+    else:
+        results = (run_batch(b, is_checked) for b in batches)
+    for done, result in enumerate(results, 1):
+        if report is not None:
+            report("batch", done, len(batches))
+        yield result
+
+
+def write_gold(
+    scenarios: Sequence[Scenario],
+    suite: str,
+    out: Path,
+    *,
+    is_checked: bool = True,
+    workers: int = 1,
+    report: Report | None = None,
+) -> Path:
+    """Derive and write ``out/<suite>/`` batch by batch, in bounded memory; return the folder.
+
+    The caller holds the lock of ``out``. As :func:`gold_of` otherwise.
+    """
+    _check_ids(scenarios, suite)
+    results = _results(list(batches_of(scenarios)), is_checked, workers, None, report)
+    return write_suite(out, suite, (tables for tables, _ in results))
 
 
 def batches_of(scenarios: Sequence[Scenario]) -> Iterator[tuple[Scenario, ...]]:
