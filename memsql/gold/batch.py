@@ -6,9 +6,8 @@ it, and what it returns depends on its own scenarios alone.
 
 from __future__ import annotations
 
-import time
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pyarrow as pa
@@ -20,6 +19,7 @@ from memsql.gold.evaluate import Evaluation
 from memsql.gold.graph import build_graph
 from memsql.gold.keyed import check_keyed
 from memsql.gold.solve import LISTED, Check, Solved, check, members, solve
+from memsql.gold.stages import Progress, Stages
 from memsql.gold.store import load_ground
 from memsql.gold.tables import TABLES, conform
 from memsql.gold.worlds import Worlds
@@ -27,9 +27,6 @@ from memsql.model import Label, Scenario
 from memsql.resources import sql_text
 from memsql.rules.program import Program
 from memsql.rules.targets import target_columns, uncastable
-
-Progress = Callable[[str, float], None]
-
 
 @dataclass(slots=True)
 class Batch:
@@ -46,40 +43,41 @@ class Batch:
     seconds: dict[str, float] = field(default_factory=dict)
     also: tuple[str, ...] = ()
     explained: int | None = None
+    checked: Check | None = None
 
     def gold(self, is_checked: bool = True, progress: Progress | None = None) -> dict[str, pa.Table]:
         """Return the exported tables by name.
 
         Raises DataError for a query that cannot be asked, GoldError where a check of gold fails.
         """
-        with_stage = _Stages(self.seconds, progress)
-        with with_stage("load"):
+        stages = Stages(self.seconds, progress)
+        with stages("load"):
             if self.queries is None:
                 self.load()
         assert self.queries is not None
-        with with_stage("derive"):
-            needed = Evaluation(
-                self.db,
-                self.program,
-                self.worlds,
-                self.queries,
-                with_lineage=True,
-                also=self.also,
-                explained=self.explained,
-            ).run()
-            check_counters(self.db, self.program, needed, self.scenarios)
-            check_keyed(self.db, needed, self.scenarios)
-        with with_stage("graph"):
+        needed = Evaluation(
+            self.db,
+            self.program,
+            self.worlds,
+            self.queries,
+            with_lineage=True,
+            also=self.also,
+            explained=self.explained,
+            stages=stages,
+        ).run()
+        check_counters(self.db, self.program, needed, self.scenarios)
+        check_keyed(self.db, needed, self.scenarios)
+        with stages("graph"):
             graphs = build_graph(self.db, self.program, needed)
-        with with_stage("witnesses"):
+        with stages("witnesses"):
             solved = self._answered(solve(graphs))
-        with with_stage("export"):
+        with stages("export"):
             tables = self._export(solved)
         if is_checked:
-            with with_stage("check"):
-                checked = check(self.db, self.program, self.worlds, self.queries, solved)
-                self._refuse(checked)
-                tables["measure"] = self._measured(tables["measure"], solved, checked)
+            with stages("check"):
+                self.checked = check(self.db, self.program, self.worlds, self.queries, solved)
+                self._refuse(self.checked)
+                tables["measure"] = self._measured(tables["measure"], solved, self.checked)
         return tables
 
     def _measured(self, measure: pa.Table, solved: Sequence[Solved], checked: Check) -> pa.Table:
@@ -211,29 +209,6 @@ class Batch:
         return {
             name: conform(name, self.db.arrow(sql_text(f"engine/export/{name}"))) for name in TABLES
         }
-
-
-class _Stages:
-    """Times stages and reports them."""
-
-    def __init__(self, seconds: dict[str, float], progress: Progress | None) -> None:
-        self._seconds = seconds
-        self._progress = progress
-        self._name = ""
-        self._start = 0.0
-
-    def __call__(self, name: str) -> _Stages:
-        self._name = name
-        return self
-
-    def __enter__(self) -> None:
-        self._start = time.process_time()
-
-    def __exit__(self, *_: object) -> None:
-        spent = time.process_time() - self._start
-        self._seconds[self._name] = self._seconds.get(self._name, 0.0) + spent
-        if self._progress is not None:
-            self._progress(self._name, spent)
 
 
 def _numbered(index: int, table: pa.Table) -> pa.Table:

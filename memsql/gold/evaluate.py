@@ -6,17 +6,20 @@ come through here. Its tables live in schemas of the connection until the next e
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
 
 import pyarrow as pa
 
 from memsql.db import SCHEMAS, Database
 from memsql.gold.overrides import Overrides
+from memsql.gold.stages import Stages
 from memsql.gold.worlds import Worlds
 from memsql.model import REFERS_TO
 from memsql.resources import sql_text
 from memsql.rules.answers import VALUES, answer_type, answers
+from memsql.rules.build import Statement
 from memsql.rules.ground import lift_ground
 from memsql.rules.program import Program
 from memsql.rules.relation import Asked, Ground, Recursion, Relation
@@ -51,9 +54,22 @@ class Evaluation:
     overrides: Overrides | None = None
     also: tuple[str, ...] = ()
     explained: int | None = None
+    stages: Stages = field(default_factory=Stages)
 
     def run(self) -> list[Relation]:
         """Evaluate all queries in all their worlds; return the relations that took part."""
+        with self.stages("lift"):
+            queried, needed = self._prepare()
+            self._lift(needed, {n for n, is_collection in queried if not is_collection})
+        with self.stages("answers"):
+            self._answer(queried)
+        if self.with_lineage:
+            with self.stages("lineage"):
+                self._explain(needed, queried)
+        return needed
+
+    def _prepare(self) -> tuple[list[tuple[str, bool]], list[Relation]]:
+        """Worlds, queries, declared relations and parameters; return what is asked and what takes part."""
         self.db.reset((*SCHEMAS, "target", "target_scope", "lineage"))
         self.worlds.load(self.db)
         if self.overrides is not None:
@@ -62,20 +78,16 @@ class Evaluation:
         queried = self._queried()
         needed = self._needed({n for n, _ in queried} | set(self.also))
         self._choose_versions(needed)
+        pinned, events = self.worlds.has_resolved, self.with_lineage
         for relation in needed:
             if isinstance(relation.body, Ground):
-                pinned, events = self.worlds.has_resolved, self.with_lineage
                 place = (f"ground {pinned} {events}", relation.name)
-                self._run(self.program.sql(place, lambda: lift_ground(relation, pinned, events)), relation)  # noqa: B023
+                self._run(self.program.sql(place, partial(lift_ground, relation, pinned, events)), relation)
         self._resolve(queried)
         for relation in needed:
             if isinstance(relation.body, Asked):
                 self.db.run(asked_rows(self.program, relation, queried).sql())
-        self._lift(needed, {n for n, is_collection in queried if not is_collection})
-        self._answer(queried)
-        if self.with_lineage:
-            self._explain(needed, queried)
-        return needed
+        return queried, needed
 
     def _queried(self) -> list[tuple[str, bool]]:
         rows = self.db.rows("select distinct relation, is_collection from ground.query order by all")
@@ -122,6 +134,14 @@ class Evaluation:
         for override in [*waiting, *(self.overrides.on_scopes(signature) if self.overrides else [])]:
             self.db.run(override)
 
+    def _generated(
+        self, what: str, make: Callable[[Relation, bool], Statement], name: str, is_collection: bool
+    ) -> None:
+        """Run a statement made for one way to ask a relation; its text is kept for the next batch."""
+        relation = self.program.by_name[name]
+        for sql in self.program.sql((f"{what} {is_collection}", name), lambda: [make(relation, is_collection)]):
+            self.db.run(sql)
+
     def _insert(self, target: str, name: str) -> None:
         """Add the rows of ``sql/engine/<name>.sql`` to a table."""
         self.db.run(f"insert into {target} by name {sql_text(f'engine/{name}')}")
@@ -134,7 +154,7 @@ class Evaluation:
             )
         self.db.run(f"create or replace table ground.resolved_query as {sql_text('engine/resolved_query')}")
         for name, is_collection in queried:
-            self.db.run(target(self.program.by_name[name], is_collection).sql())
+            self._generated("target", target, name, is_collection)
 
     def _lift(self, needed: list[Relation], keyed: set[str]) -> None:
         demanded = set()
@@ -155,7 +175,7 @@ class Evaluation:
         types = []
         for name, is_collection in queried:
             relation = self.program.by_name[name]
-            self.db.run(answers(relation, is_collection).sql())
+            self._generated("answers", answers, name, is_collection)
             types.append((name, is_collection, answer_type(relation, is_collection)))
         names, flags, kinds = zip(*types, strict=True) if types else ((), (), ())
         columns = {

@@ -88,8 +88,9 @@ def needs_of(
 ) -> tuple[Needs, int]:
     """What a root needs of a set of events, tried on the graph itself, and all events below the root.
 
-    ``order`` has the heads, bodies first as far as cycles allow; ``events`` the bit of each event node. A greatest fixpoint: at first everything is
-    needed, that is nothing derivable, until an alternative shows that it is not.
+    ``order`` has the heads, bodies first as far as cycles allow; ``events`` has the bit of each event node.
+    A greatest fixpoint: at first everything is needed, that is nothing derivable, until an alternative shows
+    that it is not.
     """
     below = {root}
     walk = [root]

@@ -40,15 +40,12 @@ def load_ground(
     if replacements is not None:
         raw = pa.concat_tables([raw, replacements.cast(RAW)])
     db.load("ground", "raw", raw)
-    db.run(
-        "create table ground.action (scenario integer, payload integer, event integer, ordinal integer, "
-        "relation varchar, key varchar[], value varchar[], is_ok boolean, is_declared boolean, "
-        "valid_from date, slot varchar[])"
-    )
     declared = [d for d in program.declarations.values() if not d.is_asked]
-    for declaration in declared:
-        db.run(_canonical(declaration).sql())
-    for name in ("slot", "version", "replacement"):
+    timed = [d for d in declared if d.has_valid_time]
+    places = [d.key.index(VALID_FROM) + 1 for d in timed]
+    columns = {"relation": pa.array([d.name for d in timed], pa.string()), "place": pa.array(places, pa.int32())}
+    db.load("ground", "valid_place", pa.table(columns))
+    for name in ("action", "slot", "version", "replacement"):
         db.run(f"create table ground.{name} as {sql_text(f'engine/{name}')}")
     for declaration in declared:
         db.run(_typed(declaration).sql())
@@ -90,40 +87,6 @@ def _entry(alias: str, field: str, position: int, type_: str) -> b.Expr:
     """Entry ``position`` (from 1) of a list column, cast to its declared type."""
     read = b.call("list_extract", b.col(alias, field), b.number(position))
     return exp.cast(read, type_, dialect="duckdb")
-
-
-def _canonical(declaration: Declaration) -> b.Statement:
-    """Actions of one predicate with every value in its canonical text (5 and 5.00 are one amount)."""
-    types = declaration.types
-
-    def texts(field: str, columns: Sequence[str]) -> b.Expr:
-        read = [
-            b.call("_text", _entry("a", field, i, types[c])) for i, c in enumerate(columns, 1)
-        ]
-        return b.call("list_value", *read) if read else exp.cast(b.call("list_value"), "varchar[]", dialect="duckdb")
-
-    slot = [
-        b.call("_text", _entry("a", "key", i, types[c]))
-        for i, c in enumerate(declaration.key, 1)
-        if c != VALID_FROM
-    ]
-    valid_from: b.Expr = exp.cast(b.NULL.copy(), "date")
-    if declaration.has_valid_time:
-        valid_from = _entry("a", "key", declaration.key.index(VALID_FROM) + 1, "date")
-    empty = exp.cast(b.call("list_value"), "varchar[]", dialect="duckdb")
-    value = b.case(b.col("a", "is_ok"), texts("value", declaration.value), empty)
-    plain = ("scenario", "payload", "event", "ordinal", "relation", "is_ok", "is_declared")
-    query = b.select(
-        [
-            *(b.col("a", c) for c in plain),
-            b.named(texts("key", declaration.key), "key"),
-            b.named(value, "value"),
-            b.named(valid_from, "valid_from"),
-            b.named(b.call("list_value", *slot), "slot"),
-        ],
-        b.table("ground", "raw", "a"),
-    ).filter(b.equal(b.col("a", "relation"), b.text(declaration.name)))
-    return b.insert("ground", "action", query.done())
 
 
 def _typed(declaration: Declaration) -> b.Statement:

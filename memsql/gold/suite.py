@@ -137,19 +137,13 @@ def write_gold(
 
 
 def batches_of(scenarios: Sequence[Scenario]) -> Iterator[tuple[Scenario, ...]]:
-    """Yield runs of scenarios of one domain, in their order, of at most BATCH."""
-    run: list[Scenario] = []
+    """Yield batches of at most BATCH scenarios of one domain; domains in the order of their first scenario."""
+    by_domain: dict[tuple[object, object], list[Scenario]] = {}
     for scenario in scenarios:
-        if run and (len(run) == BATCH or _domain(run[0]) != _domain(scenario)):
-            yield tuple(run)
-            run = []
-        run.append(scenario)
-    if run:
-        yield tuple(run)
-
-
-def _domain(scenario: Scenario) -> tuple[object, object]:
-    return scenario.declarations, scenario.rule_paths
+        by_domain.setdefault((scenario.declarations, scenario.rule_paths), []).append(scenario)
+    for run in by_domain.values():
+        for start in range(0, len(run), BATCH):
+            yield tuple(run[start : start + BATCH])
 
 
 def run_batch(

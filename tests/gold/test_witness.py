@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memsql.gold import antichain
 from memsql.gold.witness import CAP, Derivations, Witnesses
 from tests.gold.graphs import MISSING, Alternatives, Graph, elements, graphs, in_order, shuffled, witnesses_of
 
@@ -182,41 +183,85 @@ def test_a_component_beyond_the_cap_is_truncated_and_the_others_are_not() -> Non
     assert not alone.is_truncated
 
 
-def test_a_set_cover_beyond_the_cap_lists_minimal_covers() -> None:
+def test_a_set_cover_beyond_the_cap_lists_minimal_covers_whatever_the_order_of_the_facts() -> None:
     source = random.Random(7)
     alternatives: Alternatives = {
-        fact: [(1000 + event,) for event in source.sample(range(40), 5)] for fact in range(1, 31)
+        fact: [(1000 + e,) for e in source.sample(range(40), 5)] for fact in range(1, 31)
     }
-    alternatives[0] = [tuple(alternatives)]
-    found = Derivations(alternatives, {1000 + event: event for event in range(40)}).witnesses(0)
+    needed = [*alternatives]
+    alternatives[0] = [tuple(needed)]
+    events = {1000 + event: event for event in range(40)}
+    found = Derivations(alternatives, events).witnesses(0)
     assert found is not None
     assert found.is_truncated
     check_shape(found)
 
     def covers(chosen: int) -> bool:
-        return all(any(chosen >> node - 1000 & 1 for node, *_ in alternatives[fact]) for fact in range(1, 31))
+        return all(any(chosen >> node - 1000 & 1 for node, *_ in alternatives[fact]) for fact in needed)
 
     for one in found.enumerate(CAP):
         assert covers(one)
         assert not any(covers(one & ~(1 << event)) for event in elements(one))
+    for _ in range(3):
+        source.shuffle(needed)
+        other = {head: alternatives[head] for head in needed} | {0: [tuple(needed)]}
+        assert Derivations(other, events).witnesses(0) == found
+
+
+def complete_digraph(points: int) -> Graph:
+    """Head t is "t can be reached from 0"; event ``points * s + t`` is the edge from s to t."""
+    edges = {(s, t): 100 + points * s + t for s in range(points) for t in range(points) if s != t}
+    alternatives: Alternatives = {
+        t: [(s, edges[s, t]) for s in range(points) if s != t] for t in range(points)
+    }
+    alternatives[0].append(())
+    return Graph(alternatives, {node: node - 100 for node in edges.values()})
 
 
 def test_paths_beyond_the_cap_inside_a_cycle_are_paths() -> None:
-    """Reachability in a complete directed graph of eight points: 1,957 simple paths between any two."""
-    edges = {(s, t): 100 + 8 * s + t for s in range(8) for t in range(8) if s != t}
-    alternatives: Alternatives = {t: [(s, edges[s, t]) for s in range(8) if s != t] for t in range(8)}
-    alternatives[0].append(())
-    found = Derivations(alternatives, {node: node - 100 for node in edges.values()}).witnesses(7)
+    """Between two of eight points there are 1,957 simple paths."""
+    graph = complete_digraph(8)
+    graph.alternatives[50] = [(7, 200)]
+    derivations = Derivations(graph.alternatives, graph.events | {200: 100})
+    found = derivations.witnesses(7)
     assert found is not None
     assert found.is_truncated
     check_shape(found)
     assert found.core == 0
     assert found.smallest() == 1 << 7
     for one in found.enumerate(CAP):
-        here, steps = 0, {s: t for (s, t), node in edges.items() if one >> node - 100 & 1}
+        here, steps = 0, dict(divmod(event, 8) for event in elements(one))
         while here != 7:
             here = steps.pop(here)
         assert steps == {}
+    # What stands on the cycle inherits what the cap took.
+    assert derivations.witnesses(50) == Witnesses(1 << 100, found.components, is_truncated=True)
+
+
+def test_paths_within_the_cap_inside_a_cycle_are_all_paths() -> None:
+    """Between two of six points there are 65 simple paths."""
+    graph = complete_digraph(6)
+    found = Derivations(graph.alternatives, graph.events).witnesses(5)
+    assert found is not None
+    assert (found.count, found.is_truncated, found.size_min, found.size_max) == (65, False, 1, 5)
+
+
+def test_two_bodies_inside_a_cycle_are_multiplied_under_the_cap() -> None:
+    """Twenty ways each, in a graph where both could also go through the root: 400 pairs."""
+    ways = [[(100 + at,) for at in range(20)], [(200 + at,) for at in range(20)]]
+    alternatives: Alternatives = {0: [(1, 2)], 1: [*ways[0], (0,)], 2: [*ways[1], (0,)]}
+    found = Derivations(alternatives, {100 + at: at for at in range(200)}).witnesses(0)
+    assert found is not None
+    assert (found.count, found.is_truncated, found.size_max) == (CAP, True, 2)
+
+
+def test_a_product_beyond_the_cap_keeps_its_smallest_sets() -> None:
+    left, right = [0b100, 0b011], [0b10_000, 0b01_000, 0b11_100_000]
+    assert antichain.product(left, right, 6) == (
+        [0b10_100, 0b01_100, 0b11_100_100, 0b10_011, 0b01_011, 0b11_100_011],
+        False,
+    )
+    assert antichain.product(left, right, 3) == ([0b10_100, 0b01_100, 0b10_011], True)
 
 
 @pytest.mark.parametrize("closes", [False, True], ids=["chain", "ring"])
