@@ -1,9 +1,9 @@
 """memsql: exact answers, labels, derivations and witnesses for the memory of long-running agents.
 
-    >>> from memsql import Scenario, gold, explain
-    >>> scenario = Scenario.load("worked_example")
-    >>> gold(scenario).table("answer")
-    >>> explain(scenario, "q1").nodes
+>>> from memsql import Scenario, gold, explain
+>>> scenario = Scenario.load("worked_example")
+>>> gold(scenario).table("answer")
+>>> explain(scenario, "q1").nodes
 """
 
 from __future__ import annotations

@@ -19,13 +19,17 @@ from memsql.errors import MemsqlError
 MACROS = (
     # Escapes what would make a node id ambiguous: \ , ( ) [ ]
     "create macro _text(x) as cast(x as varchar)",
-    "create macro _esc(x) as case when regexp_matches(cast(x as varchar), '[\\\\,()\\[\\]]') "
-    "then regexp_replace(cast(x as varchar), '([\\\\,()\\[\\]])', '\\\\\\1', 'g') else cast(x as varchar) end",
+    (
+        "create macro _esc(x) as case when regexp_matches(cast(x as varchar), '[\\\\,()\\[\\]]') "
+        "then regexp_replace(cast(x as varchar), '([\\\\,()\\[\\]])', '\\\\\\1', 'g') else cast(x as varchar) end"
+    ),
     # Rounded half away from zero, exactly: avg and / would give a DOUBLE.
-    "create macro mean_half_up(s, n) as case "
-    "when s <> cast(s as hugeint) then error('mean_half_up: the sum is no integer; sum integer cents') "
-    "when n = 0 then null "
-    "else cast(sign(s) * ((2 * abs(cast(s as hugeint)) + n) // (2 * n)) as bigint) end",
+    (
+        "create macro mean_half_up(s, n) as case "
+        "when s <> cast(s as hugeint) then error('mean_half_up: the sum is no integer; sum integer cents') "
+        "when n = 0 then null "
+        "else cast(sign(s) * ((2 * abs(cast(s as hugeint)) + n) // (2 * n)) as bigint) end"
+    ),
 )
 SCHEMAS = ("state", "closed", "domain", "asserted", "need", "need_closed", "need_domain", "demand", "why")
 
@@ -68,7 +72,8 @@ class Database:
     def frame(self, sql: str) -> pl.DataFrame:
         """Return the result of a query as a polars frame."""
         self.statement_count += 1
-        return self._con.sql(sql).pl()
+        found: pl.DataFrame = self._con.sql(sql).pl()
+        return found
 
     def load(self, schema: str, name: str, table: pa.Table, columns: str = "*") -> None:
         """Create ``schema.name`` from an Arrow table; ``columns`` is the select list."""

@@ -53,9 +53,7 @@ def facts_of(scenarios: Sequence[Scenario]) -> list[Fact]:
                 del current[place]
             if verb != Verb.CANCEL and place not in current:
                 current[place] = (texts, position)
-        found += [
-            Fact(number, relation, texts, first, NEVER) for (relation, _), (texts, first) in current.items()
-        ]
+        found += [Fact(number, relation, texts, first, NEVER) for (relation, _), (texts, first) in current.items()]
     return found
 
 

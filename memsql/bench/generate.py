@@ -107,7 +107,5 @@ def _queries(scenario_id: str, made: Trips | Courses, times: list[datetime], ran
         asked = made.question()
         at = times[random.choice(positions) - 1]
         query_id = f"{scenario_id}_q{number}"
-        rows.append(
-            (query_id, asked.relation, list(asked.key), asked.is_collection, at, at, asked.family, None)
-        )
+        rows.append((query_id, asked.relation, list(asked.key), asked.is_collection, at, at, asked.family, None))
     return pa.table(dict(zip(QUERIES.names, zip(*rows, strict=True), strict=True)), schema=QUERIES)

@@ -23,7 +23,17 @@ from memsql.resources import data_root
 from memsql.scenario import scenario_folders
 
 OUT = Path("data/gold")
-COLUMNS = ("suite", "events", "queries", "answerable", "justified-zero", "unknown", "nodes", "edges", "witnesses")
+COLUMNS = (
+    "suite",
+    "events",
+    "queries",
+    "answerable",
+    "justified-zero",
+    "unknown",
+    "nodes",
+    "edges",
+    "witnesses",
+)
 
 
 def gold_command(

@@ -56,7 +56,8 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], clip: 
     texts = [[t if len(t) <= clip else t[: clip - 1] + "…" for t in r] for r in texts]
     widths = [max([len(c), *(len(r[i]) for r in texts)]) for i, c in enumerate(columns)]
     right = [
-        bool(rows) and all(isinstance(r[i], int | Decimal) and not isinstance(r[i], bool) or r[i] is None for r in rows)
+        bool(rows)
+        and all((isinstance(r[i], int | Decimal) and not isinstance(r[i], bool)) or r[i] is None for r in rows)
         for i in range(len(columns))
     ]
 

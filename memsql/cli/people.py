@@ -124,8 +124,15 @@ def diff_command(
     """Say which states changed between two times, from the changed fact up to the answer."""
     found = diff(Scenario.load(scenario), query, start, end)
     if is_json:
-        print_json({"query_id": query, "before": found.before, "after": found.after,
-                    "changed": found.changed.to_dicts(), "causes": found.causes.to_dicts()})
+        print_json(
+            {
+                "query_id": query,
+                "before": found.before,
+                "after": found.after,
+                "changed": found.changed.to_dicts(),
+                "causes": found.causes.to_dicts(),
+            }
+        )
         return
     before, after = shown_answer(found.before), shown_answer(found.after)
     if not found.changed.height:
@@ -150,7 +157,14 @@ def what_if_command(
     """Answer a query, and all others of its scenario, as if some events had not been recorded."""
     found = what_if(Scenario.load(scenario), query, without=split(without), only=split(only), at=at)
     if is_json:
-        print_json({"query_id": query, "before": found.before, "after": found.after, "changed": found.changed.to_dicts()})
+        print_json(
+            {
+                "query_id": query,
+                "before": found.before,
+                "after": found.after,
+                "changed": found.changed.to_dicts(),
+            }
+        )
         return
     typer.echo(f"{query}: {shown_answer(found.after)} instead of {shown_answer(found.before)}")
     if not found.changed.height:

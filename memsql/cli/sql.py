@@ -17,7 +17,10 @@ from memsql.people.show import Show, shown_sql
 
 AtOption = Annotated[str | None, typer.Option(help="Cutoff of the views; after the last event, if left out.")]
 PROMPT, MORE = "memsql> ", "   ...> "
-HELP = "end a statement with ; and see: relations as views, lift.<relation>, node, edge, why(node), current_fact(observed_until, valid_on); .quit ends"
+HELP = (
+    "end a statement with ; and see: relations as views, lift.<relation>, node, edge, why(node), "
+    "current_fact(observed_until, valid_on); .quit ends"
+)
 
 __all__ = ["Show", "shell_command", "sql_command"]
 

@@ -28,6 +28,7 @@ from memsql.resources import sql_text
 from memsql.rules.program import Program
 from memsql.rules.targets import target_columns, uncastable
 
+
 @dataclass(slots=True)
 class Batch:
     """Scenarios of one domain with an open database.
@@ -143,9 +144,7 @@ class Batch:
         columns = target_columns(relation, is_collection)
         if len(key) != len(columns):
             what = "scope" if is_collection else "key"
-            raise DataError(
-                f"{where}: {what} of {len(key)} values for {relation.name}; give {', '.join(columns)}"
-            )
+            raise DataError(f"{where}: {what} of {len(key)} values for {relation.name}; give {', '.join(columns)}")
         self.program.check_parameters(where, relation, is_collection)
         return relation.name
 
@@ -156,25 +155,40 @@ class Batch:
             "scenario": pa.array(range(len(scenarios)), pa.int32()),
             **{
                 c: pa.array([getattr(s, a) for s in scenarios], pa.string())
-                for c, a in (("scenario_id", "scenario_id"), ("domain", "domain"), ("title", "title"),
-                             ("origin", "origin"), ("licence", "licence"))
+                for c, a in (
+                    ("scenario_id", "scenario_id"),
+                    ("domain", "domain"),
+                    ("title", "title"),
+                    ("origin", "origin"),
+                    ("licence", "licence"),
+                )
             },
             "seed": pa.array([None] * len(scenarios), pa.int64()),
         }
         self.db.load("ground", "scenario", pa.table(ids))
-        self.db.load("ground", "record", pa.concat_tables(
-            [_numbered(i, s.events.select(["position", "record"])) for i, s in enumerate(scenarios)]))
-        self.db.run("create or replace table ground.event as select e.*, r.record from ground.event as e "
-                    "inner join ground.record as r on r.scenario = e.scenario and r.position = e.event")
-        self.db.load("ground", "given_action", pa.concat_tables(
-            [_numbered(i, s.actions.rename_columns({"position": "event"})) for i, s in enumerate(scenarios)]))
+        self.db.load(
+            "ground",
+            "record",
+            pa.concat_tables([_numbered(i, s.events.select(["position", "record"])) for i, s in enumerate(scenarios)]),
+        )
+        self.db.run(
+            "create or replace table ground.event as select e.*, r.record from ground.event as e "
+            "inner join ground.record as r on r.scenario = e.scenario and r.position = e.event"
+        )
+        self.db.load(
+            "ground",
+            "given_action",
+            pa.concat_tables(
+                [_numbered(i, s.actions.rename_columns({"position": "event"})) for i, s in enumerate(scenarios)]
+            ),
+        )
         asked = pa.concat_tables([_numbered(i, s.queries) for i, s in enumerate(scenarios)])
         number = pa.array(range(asked.num_rows), pa.int32())
         self.db.load("ground", "asked", asked.append_column("query", number))
 
     def _answered(self, solved: list[Solved]) -> list[Solved]:
         """Check that exactly the known answers have derivations."""
-        labels = dict(self.db.rows("select query, label from ground.answer"))
+        labels = {r[0]: r[1] for r in self.db.rows("select query, label from ground.answer")}
         for item in solved:
             is_unknown = labels[item.query] == Label.UNKNOWN
             if is_unknown == (item.witnesses is not None):
@@ -206,9 +220,7 @@ class Batch:
         self.db.reset(("export",))
         _load_witnesses(self.db, solved)
         self.db.run(f"create table export.node_text as {sql_text('engine/export/node_text')}")
-        return {
-            name: conform(name, self.db.arrow(sql_text(f"engine/export/{name}"))) for name in TABLES
-        }
+        return {name: conform(name, self.db.arrow(sql_text(f"engine/export/{name}"))) for name in TABLES}
 
 
 def _numbered(index: int, table: pa.Table) -> pa.Table:
@@ -253,7 +265,5 @@ def _load(
 ) -> None:
     """Create a table of schema ``export`` from rows of integers."""
     values = zip(*rows, strict=True) if rows else [()] * len(columns)
-    arrays = {
-        c: pa.array(v, (types or {}).get(c, pa.int32())) for c, v in zip(columns, values, strict=True)
-    }
+    arrays = {c: pa.array(v, (types or {}).get(c, pa.int32())) for c, v in zip(columns, values, strict=True)}
     db.load("export", name, pa.table(arrays))

@@ -30,8 +30,14 @@ def type_text(type_: pa.DataType) -> str:
         return f"DECIMAL({type_.precision},{type_.scale})"
     if pa.types.is_list(type_):
         return "VARCHAR[]"
-    names = {"string": "VARCHAR", "int32": "INTEGER", "int64": "BIGINT", "bool": "BOOLEAN",
-             "date32[day]": "DATE", "timestamp[us]": "TIMESTAMP"}
+    names = {
+        "string": "VARCHAR",
+        "int32": "INTEGER",
+        "int64": "BIGINT",
+        "bool": "BOOLEAN",
+        "date32[day]": "DATE",
+        "timestamp[us]": "TIMESTAMP",
+    }
     return names[str(type_)]
 
 
@@ -46,7 +52,9 @@ def card_text(
     lines += ["---", "", f"# {name}", ""]
     lines += ["Gold answers, derivations and witnesses, computed by memsql from events by SQL rules.", ""]
     lines += ["| scenario | domain | title | origin | licence |", "|---|---|---|---|---|"]
-    lines += [f"| {s['scenario_id']} | {s['domain']} | {s['title']} | {s['origin']} | {s['licence']} |" for s in scenarios]
+    lines += [
+        f"| {s['scenario_id']} | {s['domain']} | {s['title']} | {s['origin']} | {s['licence']} |" for s in scenarios
+    ]
     lines += ["", "| table | rows | sha256 |", "|---|---|---|"]
     for table in TABLES:
         entry = manifest["tables"][table]

@@ -22,9 +22,7 @@ from memsql.rules.relation import All, Atom, Block, Condition, Recursion, Relati
 from memsql.rules.truth import truth_sql
 
 
-def check_counters(
-    db: Database, program: Program, needed: Sequence[Relation], scenarios: Sequence[Scenario]
-) -> None:
+def check_counters(db: Database, program: Program, needed: Sequence[Relation], scenarios: Sequence[Scenario]) -> None:
     """Raise GoldError for the first recursion with a row at a bound that no rule tests."""
     for relation in needed:
         if not isinstance(relation.body, Recursion):

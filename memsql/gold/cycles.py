@@ -149,27 +149,17 @@ def acyclic_edges(
     if evaluation_order(alternatives) is not None:
         return None
     stage = stages(alternatives, leaves)
-    component = {
-        head: number for number, group in enumerate(strong_components(alternatives)) for head in group
-    }
+    component = {head: number for number, group in enumerate(strong_components(alternatives)) for head in group}
     never = len(component) + 1
 
     def goes_down(head: int, bodies: tuple[int, ...]) -> bool:
-        return all(
-            stage.get(body, never) < stage[head] for body in bodies if component.get(body) == component[head]
-        )
+        return all(stage.get(body, never) < stage[head] for body in bodies if component.get(body) == component[head])
 
     kept = {
-        head: {
-            number: bodies
-            for number, bodies in enumerate(choices)
-            if head not in stage or goes_down(head, bodies)
-        }
+        head: {number: bodies for number, bodies in enumerate(choices) if head not in stage or goes_down(head, bodies)}
         for head, choices in alternatives.items()
     }
-    edges = {
-        (head, n, body) for head, choices in kept.items() for n, bodies in choices.items() for body in bodies
-    }
+    edges = {(head, n, body) for head, choices in kept.items() for n, bodies in choices.items() for body in bodies}
     back = back_edges({head: list(choices.values()) for head, choices in kept.items()}, roots)
     return {edge for edge in edges if (edge[0], edge[2]) not in back} if back else edges
 

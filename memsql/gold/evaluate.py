@@ -134,14 +134,6 @@ class Evaluation:
         for override in [*waiting, *(self.overrides.on_scopes(signature) if self.overrides else [])]:
             self.db.run(override)
 
-    def _generated(
-        self, what: str, make: Callable[[Relation, bool], Statement], name: str, is_collection: bool
-    ) -> None:
-        """Run a statement made for one way to ask a relation; its text is kept for the next batch."""
-        relation = self.program.by_name[name]
-        for sql in self.program.sql((f"{what} {is_collection}", name), lambda: [make(relation, is_collection)]):
-            self.db.run(sql)
-
     def _insert(self, target: str, name: str) -> None:
         """Add the rows of ``sql/engine/<name>.sql`` to a table."""
         self.db.run(f"insert into {target} by name {sql_text(f'engine/{name}')}")
@@ -149,16 +141,16 @@ class Evaluation:
     def _resolve(self, queried: list[tuple[str, bool]]) -> None:
         """References, then typed keys of the queries."""
         if REFERS_TO not in self.program.by_name:
-            self.db.run(
-                f"create table state.{REFERS_TO} (_w integer, phrase varchar, entity varchar, _ok boolean)"
-            )
+            self.db.run(f"create table state.{REFERS_TO} (_w integer, phrase varchar, entity varchar, _ok boolean)")
         self.db.run(f"create or replace table ground.resolved_query as {sql_text('engine/resolved_query')}")
         for name, is_collection in queried:
-            self._generated("target", target, name, is_collection)
+            self._statements(
+                f"target {is_collection}", self.program.by_name[name], partial(_one, target, is_collection)
+            )
 
     def _lift(self, needed: list[Relation], keyed: set[str]) -> None:
         demanded = set()
-        for statement in demand(self.program, needed, keyed):
+        for statement in demand(needed, keyed):
             demanded.add(statement.relation)
             self.db.run(statement.sql())
         steps = steps_of(needed)
@@ -175,7 +167,7 @@ class Evaluation:
         types = []
         for name, is_collection in queried:
             relation = self.program.by_name[name]
-            self._generated("answers", answers, name, is_collection)
+            self._statements(f"answers {is_collection}", relation, partial(_one, answers, is_collection))
             types.append((name, is_collection, answer_type(relation, is_collection)))
         names, flags, kinds = zip(*types, strict=True) if types else ((), (), ())
         columns = {
@@ -190,18 +182,7 @@ class Evaluation:
         """Write the edges of everything that the queries need, from the queries down."""
         self.db.run("create table lineage.edge (_w integer, head varchar, alternative varchar, body varchar)")
         self.db.run("create or replace table ground.target_root (query integer, _w integer, root varchar)")
-        for relation in needed:
-            if isinstance(relation.body, Asked):
-                continue
-            for statement in need_tables(relation):
-                self.db.run(statement.sql())
-        for name, is_collection in queried:
-            for statement in seed(self.program.by_name[name], is_collection):
-                self.db.run(statement.sql())
-        if self.explained is not None:
-            for name in self.also:
-                for statement in seed_world(self.program.by_name[name], self.explained):
-                    self.db.run(statement.sql())
+        self._seed(needed, queried)
         if REFERS_TO in self.program.by_name:
             self._insert(f"need.{REFERS_TO}", "reference_need")
         self.db.run(f"create or replace table ground.root as {sql_text('engine/root')}")
@@ -212,6 +193,29 @@ class Evaluation:
                 continue
             for sql in self.program.lineage_sql(relation):
                 self.db.run(sql)
+
+    def _seed(self, needed: list[Relation], queried: list[tuple[str, bool]]) -> None:
+        """Needs of the queries, and of the explained world."""
+        for relation in needed:
+            if not isinstance(relation.body, Asked):
+                self._statements("need tables", relation, need_tables)
+        for name, is_collection in queried:
+            self._statements(
+                f"seed {is_collection}", self.program.by_name[name], partial(seed, is_collection=is_collection)
+            )
+        if self.explained is not None:
+            for name in self.also:
+                for statement in seed_world(self.program.by_name[name], self.explained):
+                    self.db.run(statement.sql())
+
+    def _statements(self, what: str, relation: Relation, make: Callable[[Relation], Iterable[Statement]]) -> None:
+        """Run statements made for a relation; their text is kept for the next batch."""
+        for sql in self.program.sql((what, relation.name), partial(make, relation)):
+            self.db.run(sql)
+
+
+def _one(make: Callable[[Relation, bool], Statement], is_collection: bool, relation: Relation) -> list[Statement]:
+    return [make(relation, is_collection)]
 
 
 def steps_of(relations: list[Relation]) -> set[str]:

@@ -62,7 +62,10 @@ class SuiteWriter:
             table = tables[name]
             if name not in self._writers:
                 self._writers[name] = pq.ParquetWriter(
-                    self._beside / f"{name}.parquet", table.schema, compression="zstd", data_page_version="1.0"
+                    self._beside / f"{name}.parquet",
+                    table.schema,
+                    compression="zstd",
+                    data_page_version="1.0",
                 )
             if table.num_rows:
                 self._writers[name].write_table(table, row_group_size=ROW_GROUP)

@@ -83,9 +83,7 @@ def least_fixpoint(rules: Mapping[int, list[Rule]], cap: int) -> Fixpoint:
     return Fixpoint(found, is_cut)
 
 
-def needs_of(
-    alternatives: Alternatives, root: int, order: list[int], events: Mapping[int, int]
-) -> tuple[Needs, int]:
+def needs_of(alternatives: Alternatives, root: int, order: list[int], events: Mapping[int, int]) -> tuple[Needs, int]:
     """What a root needs of a set of events, tried on the graph itself, and all events below the root.
 
     ``order`` has the heads, bodies first as far as cycles allow; ``events`` has the bit of each event node.

@@ -36,8 +36,7 @@ class WorldGraph:
     def derivations(self) -> dict[int, list[tuple[int, ...]]]:
         """Alternatives that derive their head; what explains an undecided one is none."""
         return {
-            head: [bodies for label, bodies in found if label != UNDECIDED]
-            for head, found in self.alternatives.items()
+            head: [bodies for label, bodies in found if label != UNDECIDED] for head, found in self.alternatives.items()
         }
 
 
@@ -51,7 +50,9 @@ def build_graph(db: Database, program: Program, needed: Sequence[Relation]) -> d
     for name in ("clean_edge", "vertex", "edge", "root"):
         _create(db, name)
     db.run(f"create table graph.state ({STATE})")
-    db.run("create table graph.node_version (_w integer, node varchar, event integer, version integer, is_current boolean)")
+    db.run(
+        "create table graph.node_version (_w integer, node varchar, event integer, version integer, is_current boolean)"
+    )
     for relation in needed:
         if isinstance(relation.body, Asked):
             continue

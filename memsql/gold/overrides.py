@@ -52,7 +52,7 @@ class Overrides:
 
     def relations(self) -> set[str]:
         """Names of the relations that have an override."""
-        return {o.relation for o in (*self.rows, *self.collections)}
+        return {o.relation for o in self.rows} | {o.relation for o in self.collections}
 
     def load(self, db: Database, program: Program, worlds: Worlds) -> None:
         """Write the tables ``override.R`` and ``override_scope.R``. Raises DataError for what cannot be one."""
@@ -132,7 +132,9 @@ class Overrides:
         scope = (b.WORLD, *signature.scope)
         found = []
         for schema in dict.fromkeys(("closed", signature.absence[0])):
-            new = f'select {_list(scope)} from "{SCOPES}"."{name}" except select {_list(scope)} from "{schema}"."{name}"'
+            new = (
+                f'select {_list(scope)} from "{SCOPES}"."{name}" except select {_list(scope)} from "{schema}"."{name}"'
+            )
             found.append(f'insert into "{schema}"."{name}" by name {new}')
         opened = f'select 1 from "{ROWS}"."{name}" as o where {_on("o", "k", scope)} and o."{b.OK}" is null'
         found.append(f'delete from "closed"."{name}" as k where exists ({opened})')

@@ -95,9 +95,7 @@ class _Plan:
         self.removed.append(removed)
 
 
-def check(
-    db: Database, program: Program, gold: Worlds, queries: pa.Table, solved: Sequence[Solved]
-) -> Check:
+def check(db: Database, program: Program, gold: Worlds, queries: pa.Table, solved: Sequence[Solved]) -> Check:
     """Re-derive every witness, and once more without each of its events, all in few passes.
 
     A witness must give the gold answer, label included, in the resolved world, and no longer without any of its
@@ -142,9 +140,7 @@ def _plans(gold: Worlds, solved: Sequence[Solved], relations: Mapping[int, str])
         yield plan
 
 
-def _failures(
-    db: Database, program: Program, plan: _Plan, queries: pa.Table
-) -> list[tuple[int, int]]:
+def _failures(db: Database, program: Program, plan: _Plan, queries: pa.Table) -> list[tuple[int, int]]:
     """Evaluate one portion; return (query, removed) of the worlds that contradict their purpose."""
     ints = pa.int32()
     db.run("create schema if not exists checking")

@@ -43,7 +43,10 @@ def load_ground(
     declared = [d for d in program.declarations.values() if not d.is_asked]
     timed = [d for d in declared if d.has_valid_time]
     places = [d.key.index(VALID_FROM) + 1 for d in timed]
-    columns = {"relation": pa.array([d.name for d in timed], pa.string()), "place": pa.array(places, pa.int32())}
+    columns = {
+        "relation": pa.array([d.name for d in timed], pa.string()),
+        "place": pa.array(places, pa.int32()),
+    }
     db.load("ground", "valid_place", pa.table(columns))
     for name in ("action", "slot", "version", "replacement"):
         db.run(f"create table ground.{name} as {sql_text(f'engine/{name}')}")

@@ -146,9 +146,7 @@ def batches_of(scenarios: Sequence[Scenario]) -> Iterator[tuple[Scenario, ...]]:
             yield tuple(run[start : start + BATCH])
 
 
-def run_batch(
-    scenarios: Sequence[Scenario], is_checked: bool = True
-) -> tuple[dict[str, pa.Table], dict[str, float]]:
+def run_batch(scenarios: Sequence[Scenario], is_checked: bool = True) -> tuple[dict[str, pa.Table], dict[str, float]]:
     """Gold of one batch: (tables, seconds per stage). A function of its arguments, for any executor."""
     batch = Batch(program_of(scenarios[0]), scenarios)
     try:

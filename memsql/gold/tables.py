@@ -33,11 +33,23 @@ class Table(NamedTuple):
 QUERY_ID = Field("query_id", TEXT, "the query")
 SCENARIO_ID = Field("scenario_id", TEXT, "the scenario")
 EVENT_ID = Field("event_id", TEXT, "the event, by the identifier that a system cites")
-NODE_ID = Field("node_id", TEXT, "`relation(key)`, `relation[scope]` for a collection, `event:<id>`; \\ , ( ) [ ] escaped")
+NODE_ID = Field(
+    "node_id", TEXT, "`relation(key)`, `relation[scope]` for a collection, `event:<id>`; \\ , ( ) [ ] escaped"
+)
 NODE_FIELDS = (
     Field("key", TEXT, "key or scope as a JSON array of text; null for events and queries", True),
-    Field("is_true", BOOL, "truth of the state; null: not determined by the visible history (an open collection too)", True),
-    Field("value", TEXT, "value columns as a JSON array of text; null where there are none or the state is not true", True),
+    Field(
+        "is_true",
+        BOOL,
+        "truth of the state; null: not determined (an open collection too)",
+        True,
+    ),
+    Field(
+        "value",
+        TEXT,
+        "value columns as a JSON array of text; null where none, or the state is not true",
+        True,
+    ),
 )
 KINDS = "event, fact, rule (a fact that an event declares), completeness, derived, collection, missing, query"
 
@@ -96,7 +108,7 @@ TABLES: dict[str, Table] = {
         Field("value_boolean", BOOL, "the truth", True),
         Field("value_entity", TEXT, "the entity", True),
         Field("value_date", DAY, "the day", True),
-        Field("value_set", TEXTS, "sorted members of a set (several free columns: a JSON array each), or the values of a tuple", True),
+        Field("value_set", TEXTS, "sorted members (several free columns: a JSON array each), or a tuple's values", True),
     )),
     "node": Table("query_id, node_id", "Nodes of the full derivation graph.", (
         QUERY_ID, NODE_ID,
@@ -110,7 +122,7 @@ TABLES: dict[str, Table] = {
     "edge": Table("query_id, head, alternative, body", "Edges of the full derivation graph.", (
         QUERY_ID,
         Field("head", TEXT, "the node that is derived"),
-        Field("alternative", INT, "one way to derive it, from 0: its bodies together; -1: what an undecided head looked for"),
+        Field("alternative", INT, "one way to derive it, from 0: all its bodies; -1: what an undecided head looked for"),
         Field("body", TEXT, "an input"),
     )),
     "dag_node": Table("query_id, node_id", "Nodes of the derivation DAG G(q): collections are folded into their readers.", (
@@ -141,7 +153,7 @@ TABLES: dict[str, Table] = {
         Field("choice", INT, "one of the component's minimal sets, from 0"),
         EVENT_ID,
     )),
-    "obsolete": Table("query_id, node_id, event_id", "Superseded versions, visible at the cutoff, of facts that the derivation reads.", (
+    "obsolete": Table("query_id, node_id, event_id", "Superseded versions, visible at the cutoff, of facts that are read.", (
         QUERY_ID, NODE_ID, EVENT_ID,
     )),
     "measure": Table("query_id", "Workload dimensions (paper section 2.4).", (
@@ -155,7 +167,7 @@ TABLES: dict[str, Table] = {
         Field("witness_count", COUNT, "number of witnesses, exact up to 10^38 - 1; null where unknown", True),
         Field("witness_listed_count", INT, "witnesses in the table witness; null where unknown", True),
         Field("is_truncated", BOOL, "whether a component was capped: counts and recalls are then lower bounds"),
-        Field("is_literal_sufficient", BOOL, "whether each checked witness alone gives the answer also to a reader who chooses versions among its own events; null where unknown or not checked", True),
+        Field("is_literal_sufficient", BOOL, "whether each checked witness, read alone, gives the answer; null: unknown, or not checked", True),
         Field("witness_age_days", INT, "days from the oldest event of the first witness to known_at", True),
         Field("witness_span_days", INT, "days from the oldest to the newest event of the first witness", True),
         Field("fact_count", INT, "facts that the derivation reads and that have a version"),

@@ -78,9 +78,7 @@ class Witnesses:
         # witnesses, and the key of a disjoint union is the sum of the keys.
         first = [0]
         for sets in self.components:
-            keys = [
-                (one.bit_count() << width) - sum(place[event] for event in positions(one)) for one in sets
-            ]
+            keys = [(one.bit_count() << width) - sum(place[event] for event in positions(one)) for one in sets]
             # What follows `limit` smaller sums in one component does so whatever the others choose.
             first = sorted(key + one for rank, key in enumerate(keys) for one in first[: limit // (rank + 1)])
             first = first[:limit]
@@ -299,8 +297,7 @@ class Derivations:
             number = todo.bit_length() - 1
             todo ^= 1 << number
             choices = [
-                (choice & self._is_event & ~given, positions(choice >> self._width))
-                for choice in self._clauses[number]
+                (choice & self._is_event & ~given, positions(choice >> self._width)) for choice in self._clauses[number]
             ]
             steps.append((number, choices))
             todo |= union(self._clauses[number]) >> self._width

@@ -79,7 +79,11 @@ class Worlds:
         return world
 
     def changed(
-        self, scenario: int, known_at: int, without: Iterable[int] = (), instead: Mapping[int, int] | None = None
+        self,
+        scenario: int,
+        known_at: int,
+        without: Iterable[int] = (),
+        instead: Mapping[int, int] | None = None,
     ) -> int:
         """Add a cutoff world without some events, and with payloads in the place of others."""
         world = self._add(scenario, known_at, WorldKind.LITERAL, None, True, False)
@@ -111,7 +115,11 @@ class Worlds:
             ),
         )
         for name, columns in (("world_only", self._only), ("world_without", self._without)):
-            db.load("ground", name, pa.table({"_w": pa.array(columns[0], ints), "event": pa.array(columns[1], ints)}))
+            db.load(
+                "ground",
+                name,
+                pa.table({"_w": pa.array(columns[0], ints), "event": pa.array(columns[1], ints)}),
+            )
         names = ("_w", "event", "payload")
         arrays = [pa.array(c, ints) for c in self._instead]
         db.load("ground", "world_instead", pa.table(dict(zip(names, arrays, strict=True))))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from memsql.errors import DataError
-from memsql.gold.suite import Gold, gold_of
-from memsql.people.scenario import Moment, Scenario, moment, parse_node, query_row
+from memsql.gold.suite import Gold, gold_of, program_of
+from memsql.people.describe import described, mentioned_events, shown_answer
+from memsql.people.scenario import Moment, Scenario, literal, moment, parse_node, query_row
 from memsql.people.settle import settling
 
 if TYPE_CHECKING:
@@ -21,10 +23,12 @@ class Explanation:
     """The derivation of one answer.
 
     ``answer``: label, answer_type and values. ``nodes``: node_id, kind, relation, depth, key, is_true, value,
-    file, line, text (the sentence of the rule or the record of the event), in the order of the DAG.
-    ``edges``: head, body of the DAG. ``full``: head, alternative, body of the whole graph. ``witnesses``:
-    witness_id, event_id. ``obsolete``: node_id, event_id. ``missing``: for an unknown answer, what would settle
-    it: node_id, advice.
+    file, line, text (the sentence of the rule with the node's key in it, or the record of the event), state (the
+    value, true, false, none or unknown; null for events), in the order of the DAG. ``edges``: head, body of the
+    DAG. ``full``: head, alternative, body of the whole graph. ``witnesses``: witness_id, event_id. ``obsolete``:
+    node_id, event_id. ``missing``: for an unknown answer, what would settle it: node_id, advice. ``events``:
+    event_id, observed_at, record of the leaves and of the obsolete versions, in the order of the history.
+    ``cutoff_at`` and ``known_at`` are those of the query.
     """
 
     query_id: str
@@ -37,6 +41,9 @@ class Explanation:
     witnesses: pl.DataFrame
     obsolete: pl.DataFrame
     missing: pl.DataFrame
+    events: pl.DataFrame
+    cutoff_at: datetime
+    known_at: datetime
 
 
 def explain(scenario: Scenario, query_id: str) -> Explanation:
@@ -45,34 +52,41 @@ def explain(scenario: Scenario, query_id: str) -> Explanation:
     return _explained(part, query)
 
 
-def why(scenario: Scenario, node: str, at: Moment) -> Explanation:
+def why(scenario: Scenario, node: str, at: Moment, *, scenario_id: str | None = None) -> Explanation:
     """Explain any state at any time: ``why(s, "outside(vera,grus)", at="2026-08-01")``.
 
-    Works on every relation, declared or derived, and on collections. Raises DataError for what is no node.
+    Works on every relation, declared or derived, and on collections. A value is taken literally: a leading ``@``
+    is no reference here. ``scenario_id`` names the scenario of a suite that has several. Raises DataError for
+    what is no node and for an unknown scenario.
     """
-    part = scenario.parts[0]
-    relation, key, is_collection = parse_node(scenario.program, node)
-    return _explained(part, query_row(node, relation, key, is_collection, moment(at)))
+    part = scenario.part(scenario_id)
+    relation, key, is_collection = parse_node(program_of(part), node)
+    return _explained(part, query_row(node, relation, literal(key), is_collection, moment(at)))
 
 
 def _explained(part: Model, query: dict[str, Any]) -> Explanation:
     """Derive one query and gather its frames."""
     gold = derive(part, [query])
-    nodes = gold.table("dag_node")
+    nodes = gold.table("dag_node").drop("query_id")
     if nodes.height == 0:
         raise DataError(f"query {query['query_id']}: nothing to explain")
-    witness = gold.table("witness_event")
+    root = str(nodes.filter(nodes["depth"] == 0)["node_id"][0])
+    answer = gold.table("answer").drop("query_id").row(0, named=True)
+    obsolete = gold.table("obsolete").drop("query_id")
     return Explanation(
         query_id=str(query["query_id"]),
-        root=str(nodes.filter(nodes["depth"] == 0)["node_id"][0]),
+        root=root,
         question=query["question"],
-        answer=gold.table("answer").drop("query_id").row(0, named=True),
-        nodes=described(part, nodes.drop("query_id")),
+        answer=answer,
+        nodes=described(part, nodes, root, shown_answer(answer)),
         edges=gold.table("dag_edge").drop("query_id"),
         full=gold.table("edge").drop("query_id"),
-        witnesses=witness.drop("query_id"),
-        obsolete=gold.table("obsolete").drop("query_id"),
-        missing=settling(part, nodes),
+        witnesses=gold.table("witness_event").drop("query_id"),
+        obsolete=obsolete,
+        missing=settling(part, nodes, str(answer["label"])),
+        events=mentioned_events(part, nodes, obsolete),
+        cutoff_at=query["cutoff_at"],
+        known_at=query["known_at"],
     )
 
 
@@ -85,42 +99,3 @@ def derive(part: Model, queries: list[dict[str, Any]]) -> Gold:
     columns = {n: [q[n] for q in queries] for n in part.queries.schema.names}
     table = pa.table(columns, schema=part.queries.schema)
     return gold_of([replace(part, queries=table)], part.scenario_id, is_checked=False)
-
-
-def described(part: Model, nodes: pl.DataFrame) -> pl.DataFrame:
-    """Add where each node is defined and what it says: file, line, text."""
-    import polars as pl
-
-    from memsql.gold.suite import program_of
-
-    program = program_of(part)
-    records = dict(zip(part.events["event_id"].to_pylist(), part.events["record"].to_pylist(), strict=True))
-    files: list[str | None] = []
-    lines: list[int | None] = []
-    texts: list[str | None] = []
-    for node_id, relation in zip(nodes["node_id"], nodes["relation"], strict=True):
-        rule = program.rules.get(str(relation))
-        declaration = program.declarations.get(str(relation).removeprefix("first_"))
-        if rule is not None:
-            files.append(rule.path.name)
-            lines.append(first_line(rule.text))
-            texts.append(rule.header.get("reads as"))
-        elif declaration is not None:
-            files.append(declaration.path.name)
-            lines.append(declaration.line)
-            texts.append(None)
-        else:
-            files.append(None)
-            lines.append(None)
-            texts.append(records.get(str(node_id).removeprefix("event:")))
-    return nodes.with_columns(
-        pl.Series("file", files, pl.String), pl.Series("line", lines, pl.Int32), pl.Series("text", texts, pl.String)
-    )
-
-
-def first_line(text: str) -> int:
-    """Line of the file on which the statement starts, after its header."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.startswith("--"):
-            return number
-    return 1

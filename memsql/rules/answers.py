@@ -45,7 +45,7 @@ def answers(relation: Relation, is_collection: bool) -> b.Statement:
     return b.insert("ground", "answer", query)
 
 
-def _labelled(alias: str, is_unknown: b.Expr, is_zero: b.Expr) -> b.Expr:
+def _labelled(is_unknown: b.Expr, is_zero: b.Expr) -> b.Expr:
     return exp.Case(
         ifs=[
             exp.If(this=is_unknown.copy(), true=b.text(Label.UNKNOWN)),
@@ -68,7 +68,7 @@ def _columns(label: b.Expr, type_: str, value: dict[str, b.Expr]) -> list[b.Expr
 def _of_key(relation: Relation) -> exp.Select:
     """One answer per query that gives a whole key."""
     signature = relation.signature
-    ok = b.col("m", b.OK)
+    ok: b.Expr = b.col("m", b.OK)
     is_absent = b.is_null(b.col("m", b.WORLD))
     if signature.scope is not None:
         closed = b.both([is_absent, b.is_known(b.col("k", b.WORLD))])
@@ -76,9 +76,7 @@ def _of_key(relation: Relation) -> exp.Select:
         ok = exp.Case(ifs=[exp.If(this=closed, true=absent.copy())], default=ok)
     type_ = answer_type(relation, False)
     value, is_zero = _value(relation, type_, ok, is_absent)
-    query = b.select(
-        _columns(_labelled("m", b.is_null(ok), is_zero), type_, value), b.table("target", relation.name, "t")
-    )
+    query = b.select(_columns(_labelled(b.is_null(ok), is_zero), type_, value), b.table("target", relation.name, "t"))
     query.join(b.table("state", relation.name, "m"), b.on_columns("m", "t", signature.key), "LEFT")
     if signature.scope is not None:
         schema, name = signature.absence
@@ -86,21 +84,21 @@ def _of_key(relation: Relation) -> exp.Select:
     return query.done()
 
 
-def _value(
-    relation: Relation, type_: str, ok: b.Expr, is_absent: b.Expr
-) -> tuple[dict[str, b.Expr], b.Expr]:
+def _value(relation: Relation, type_: str, ok: b.Expr, is_absent: b.Expr) -> tuple[dict[str, b.Expr], b.Expr]:
     """The value columns, and when the answer is a justified zero."""
     signature = relation.signature
     if type_ == "boolean" and not signature.value:
         return {"value_boolean": exp.paren(ok)}, b.FALSE
     is_none = b.is_truth(ok, False)
     if type_ == "tuple":
-        texts = b.call("list_value", *(b.call("_text", b.col("m", c)) for c in signature.value))
-        return {"value_set": b.case(ok, texts)}, is_none
+        texts: list[b.Expr] = [b.call("_text", b.col("m", c)) for c in signature.value]
+        if signature.is_total:
+            texts = [b.call("coalesce", t, b.text("0")) for t in texts]
+        return {"value_set": b.case(ok, b.call("list_value", *texts))}, is_none
     read: b.Expr = b.col("m", signature.value[0])
     if signature.is_total:
         read = b.case(is_absent, b.number(0), read)
-    found = {f"value_{type_}": b.case(ok, read)}
+    found: dict[str, b.Expr] = {f"value_{type_}": b.case(ok, read)}
     if type_ != "number":
         return found, is_none
     return found, b.either([is_none, b.equal(read, b.number(0))])
@@ -110,17 +108,16 @@ def _of_collection(relation: Relation) -> exp.Select:
     """One answer per query that asks for all members of a scope."""
     signature = relation.signature
     scope = signature.scope or ()
-    member = _member(relation, [c for c in signature.columns if c not in scope and not c.startswith("_")])
+    member = _member([c for c in signature.columns if c not in scope and not c.startswith("_")])
     is_closed = b.is_known(b.call("any_value", b.col("k", b.WORLD)))
-    members = exp.Filter(
-        this=b.call("list", member), expression=exp.Where(this=b.is_known(b.col("m", b.WORLD)))
-    )
+    members = exp.Filter(this=b.call("list", member), expression=exp.Where(this=b.is_known(b.col("m", b.WORLD))))
     empty = exp.cast(b.call("list_value"), "varchar[]", dialect="duckdb")
     shown = b.call("list_sort", b.call("coalesce", members, empty))
     count = b.call("count", b.col("m", b.WORLD))
-    label = _labelled("m", exp.Not(this=is_closed), b.equal(count, b.number(0)))
+    label = _labelled(exp.Not(this=is_closed), b.equal(count, b.number(0)))
     query = b.select(
-        _columns(label, "set", {"value_set": b.case(is_closed, shown)}), b.table("target_scope", relation.name, "t")
+        _columns(label, "set", {"value_set": b.case(is_closed, shown)}),
+        b.table("target_scope", relation.name, "t"),
     )
     query.join(b.table("closed", relation.name, "k"), b.on_columns("k", "t", scope), "LEFT")
     on = [*b.on_columns("m", "t", scope), b.col("m", b.OK)]
@@ -128,7 +125,7 @@ def _of_collection(relation: Relation) -> exp.Select:
     return query.by(b.col("t", "query"), b.col("t", b.WORLD)).done()
 
 
-def _member(relation: Relation, columns: Sequence[str]) -> b.Expr:
+def _member(columns: Sequence[str]) -> b.Expr:
     """Text of a member: the one free column, or a JSON array of them."""
     texts = [b.call("_text", b.col("m", c)) for c in columns]
     if len(texts) == 1:

@@ -85,7 +85,7 @@ class Assembler:
         if name not in self.signatures:
             assert signature.scope is not None
             source = Source("t", signature, Use.DRIVER, {})
-            outputs: dict[str, exp.Expression] = {c: b.col("t", c) for c in signature.scope}
+            outputs: dict[str, exp.Expr] = {c: b.col("t", c) for c in signature.scope}
             row_key = tuple(RowKey(c, 0, c) for c in signature.key)
             block = with_hidden_key(Block((source,), outputs, All((Member(0),)), row_key))
             branch = Relation(map_signature(f"{name}1", block, True), block)
@@ -102,9 +102,7 @@ class Assembler:
         for select in selects:
             if select.args.get("group") or any(i.find(*SET_FUNCTIONS) for i in select.expressions):
                 raise refuse(rule, select, "an aggregate in a branch", "give the aggregate its own rule file")
-        branches = tuple(
-            self._internal(rule, f"{name}#{i}", s, columns) for i, s in enumerate(selects, 1)
-        )
+        branches = tuple(self._internal(rule, f"{name}#{i}", s, columns) for i, s in enumerate(selects, 1))
         scopes = {r.signature.scope for r in branches}
         scope = scopes.pop() if len(scopes) == 1 else None
         if scope is not None and not set(scope) <= set(columns):
@@ -146,7 +144,7 @@ class Assembler:
             shown = ", ".join(group) or "nothing"
             advice = f"group by at least its closing scope ({', '.join(scope)})"
             raise refuse(rule, tree, f"group by {shown}, which does not cover the scope", advice)
-        extremes = self._extremes(rule, tree, values, having)
+        extremes = self._extremes(rule, tree, values)
         columns = (*group, *values)
         result = Signature(
             name,
@@ -160,13 +158,13 @@ class Assembler:
         return Relation(result, body, rule.path)
 
     @staticmethod
-    def _split(rule: RuleFile, tree: exp.Select) -> tuple[dict[str, exp.Column], dict[str, exp.Expression]]:
+    def _split(rule: RuleFile, tree: exp.Select) -> tuple[dict[str, exp.Column], dict[str, exp.Expr]]:
         """Return the select's group columns and its aggregates, by output column."""
         grouped = tree.args["group"].expressions if tree.args.get("group") else []
         if not grouped:
             raise refuse(rule, tree, "an aggregate without group by", "group by the key of the question")
         group: dict[str, exp.Column] = {}
-        values: dict[str, exp.Expression] = {}
+        values: dict[str, exp.Expr] = {}
         for item in tree.expressions:
             expression = item.this if isinstance(item, exp.Alias) else item
             if not item.alias_or_name:
@@ -182,7 +180,8 @@ class Assembler:
         names = {c.name for c in group.values()}
         for column in grouped:
             is_shown = isinstance(column, exp.Column) and (
-                (column.table, column.name) in in_select or (not column.table and column.name in names)
+                (column.table, column.name) in in_select
+                or (not column.table and column.name in names)
                 or any(not c.table and c.name == column.name for c in group.values())
             )
             if not is_shown:
@@ -193,9 +192,7 @@ class Assembler:
         return group, values
 
     @staticmethod
-    def _extremes(
-        rule: RuleFile, tree: exp.Select, values: dict[str, exp.Expression], having: exp.Expression | None
-    ) -> bool:
+    def _extremes(rule: RuleFile, tree: exp.Select, values: dict[str, exp.Expr]) -> bool:
         """Whether the aggregates are min and max; refuse them beside count and sum."""
         kinds = [bool(e.find(exp.Min, exp.Max)) for e in values.values()]
         totals = [bool(e.find(exp.Count, exp.Sum)) for e in values.values()]
@@ -210,15 +207,15 @@ class Assembler:
         name: str,
         tree: exp.Select,
         group: dict[str, exp.Column],
-        values: dict[str, exp.Expression],
-        having: exp.Expression | None,
+        values: dict[str, exp.Expr],
+        having: exp.Expr | None,
     ) -> Aggregate:
         """Return the body: over a relation itself, or over an inner join rule."""
         plain = not tree.args.get("joins") and not tree.args.get("where")
         item = tree.args["from_"].this if tree.args.get("from_") else None
         if plain and item is not None and relation_name(item) in self.signatures:
             signature = self.signatures[relation_name(item)]
-            if set(c.name for c in tree.find_all(exp.Column)) <= set(signature.columns):
+            if {c.name for c in tree.find_all(exp.Column)} <= set(signature.columns):
                 columns = {o: c.name for o, c in group.items()}
                 return Aggregate(signature, None, columns, over(values), over_one(having))
         inner = exp.Select(expressions=[exp.alias_(c.copy(), o) for o, c in group.items()])
@@ -266,17 +263,17 @@ def branches_of(tree: exp.Query) -> list[exp.Select]:
     return [found]
 
 
-def over(values: dict[str, exp.Expression]) -> dict[str, exp.Expression]:
+def over(values: dict[str, exp.Expr]) -> dict[str, exp.Expr]:
     """The aggregate expressions with every column read from the alias ``r``."""
     return {o: _over(e) for o, e in values.items()}
 
 
-def over_one(having: exp.Expression | None) -> exp.Expression | None:
+def over_one(having: exp.Expr | None) -> exp.Expr | None:
     """As :func:`over` for one expression."""
     return None if having is None else _over(having)
 
 
-def _over(expression: exp.Expression) -> exp.Expression:
+def _over(expression: exp.Expr) -> exp.Expr:
     found = expression.copy()
     for column in list(found.find_all(exp.Column)):
         column.replace(b.col("r", column.name))
@@ -285,7 +282,7 @@ def _over(expression: exp.Expression) -> exp.Expression:
     return found
 
 
-def move_inputs(expression: exp.Expression, inner: exp.Select, inputs: dict[str, str]) -> exp.Expression:
+def move_inputs(expression: exp.Expr, inner: exp.Select, inputs: dict[str, str]) -> exp.Expr:
     """Move the argument of every aggregate into ``inner`` as a column, and read that column instead."""
     found = expression.copy()
     for function in list(found.find_all(*SET_FUNCTIONS)):

@@ -30,7 +30,7 @@ from memsql.rules.relation import (
     Use,
 )
 
-Bindings = dict[str, exp.Expression]
+Bindings = dict[str, exp.Expr]
 
 
 def relation_name(table: exp.Table) -> str:
@@ -40,7 +40,7 @@ def relation_name(table: exp.Table) -> str:
     return str(table.name)
 
 
-def conjuncts(expression: exp.Expression) -> list[exp.Expression]:
+def conjuncts(expression: exp.Expr) -> list[exp.Expr]:
     """Return the parts of a conjunction, without parentheses."""
     found = expression.unnest()
     if isinstance(found, exp.And):
@@ -48,13 +48,16 @@ def conjuncts(expression: exp.Expression) -> list[exp.Expression]:
     return [found]
 
 
-def null_aware(expression: exp.Expression) -> exp.Expression:
+def null_aware(expression: exp.Expr) -> exp.Expr:
     """``least`` and ``greatest`` that are null where an argument is: DuckDB's own pass over an unknown value."""
 
-    def guard(node: exp.Expression) -> exp.Expression:
+    def guard(node: exp.Expr) -> exp.Expr:
         if not isinstance(node, exp.Least | exp.Greatest) or isinstance(node.parent, exp.If):
             return node
-        known = [exp.Not(this=exp.Is(this=exp.Paren(this=a.copy()), expression=exp.Null())) for a in (node.this, *node.expressions)]
+        known = [
+            exp.Not(this=exp.Is(this=exp.Paren(this=a.copy()), expression=exp.Null()))
+            for a in (node.this, *node.expressions)
+        ]
         return exp.Case(ifs=[exp.If(this=exp.and_(*known, copy=False), true=node.copy())])
 
     return expression.transform(guard)
@@ -85,15 +88,13 @@ class BlockReader:
             raise self._refuse(select, "a select without from", "read at least one relation")
         first = select.args["from_"].this
         self._sources.append(self._source(first, Use.DRIVER))
-        conditions: list[exp.Expression] = []
+        conditions: list[exp.Expr] = []
         for join in select.args.get("joins") or []:
             conditions += self._join(join)
         if select.args.get("where"):
             conditions += conjuncts(select.args["where"].this.copy())
         joined = len(self._sources)
-        tree: list[Condition] = [
-            Known(i) if s.use is Use.OPTIONAL else Member(i) for i, s in enumerate(self._sources)
-        ]
+        tree: list[Condition] = [Known(i) if s.use is Use.OPTIONAL else Member(i) for i, s in enumerate(self._sources)]
         tree += [self._condition(c, False) for c in conditions]
         outputs = self._outputs(select, joined, columns)
         row_key = [RowKey(c, 0, c) for c in self._sources[0].signature.key]
@@ -103,10 +104,10 @@ class BlockReader:
                 row_key += [RowKey(c, i, c) for c in free]
         return Block(tuple(self._sources), outputs, All(tuple(tree)), tuple(row_key))
 
-    def _refuse(self, node: exp.Expression, found: str, advice: str) -> RuleError:
+    def _refuse(self, node: exp.Expr, found: str, advice: str) -> RuleError:
         return refuse(self._rule, node, found, advice)
 
-    def _source(self, table: exp.Expression, use: Use) -> Source:
+    def _source(self, table: exp.Expr, use: Use) -> Source:
         """Return the unbound source of a FROM item."""
         assert isinstance(table, exp.Table)
         wanted = relation_name(table)
@@ -120,7 +121,7 @@ class BlockReader:
 
     # ---- joins
 
-    def _join(self, join: exp.Join) -> list[exp.Expression]:
+    def _join(self, join: exp.Join) -> list[exp.Expr]:
         """Add the joined source; return the parts of its ON that are conditions."""
         side, kind, method = (str(join.args.get(k) or "").upper() for k in ("side", "kind", "method"))
         shape = " ".join(p.lower() for p in (method, side, kind) if p)
@@ -144,10 +145,10 @@ class BlockReader:
         self._sources.append(found)
         return rest
 
-    def _bind(self, source: Source, parts: list[exp.Expression]) -> tuple[Bindings, list[exp.Expression]]:
+    def _bind(self, source: Source, parts: list[exp.Expr]) -> tuple[Bindings, list[exp.Expr]]:
         """Split ON into key bindings and other conditions."""
         bindings: Bindings = {}
-        rest: list[exp.Expression] = []
+        rest: list[exp.Expr] = []
         for part in parts:
             bound = self._binding(source, part) if isinstance(part, exp.EQ) else None
             if bound and bound[0] not in bindings:
@@ -157,7 +158,7 @@ class BlockReader:
         return bindings, rest
 
     @staticmethod
-    def _binding(source: Source, part: exp.EQ) -> tuple[str, exp.Expression] | None:
+    def _binding(source: Source, part: exp.EQ) -> tuple[str, exp.Expr] | None:
         """Return (key column, expression over other sources) where the equality binds one."""
         for left, right in ((part.left, part.right), (part.right, part.left)):
             if not isinstance(left, exp.Column) or left.table != source.alias:
@@ -167,9 +168,7 @@ class BlockReader:
                 return left.name, right
         return None
 
-    def _asof(
-        self, join: exp.Join, source: Source, bindings: Bindings, rest: list[exp.Expression]
-    ) -> Source:
+    def _asof(self, join: exp.Join, source: Source, bindings: Bindings, rest: list[exp.Expr]) -> Source:
         """Return the source of ``asof join r on <key> and r.valid_from <= day``."""
         signature = source.signature
         wanted = f"bind {', '.join(c for c in signature.key if c != VALID_FROM)} and valid_from <= a day"
@@ -179,9 +178,11 @@ class BlockReader:
         if len(rest) != 1 or {*bindings, VALID_FROM} != set(signature.key):
             raise self._refuse(join, f"asof join to {signature.name} that is not a look-up", wanted)
         part = rest[0]
+        if not isinstance(part, exp.LTE | exp.GTE):
+            raise self._refuse(join, f"asof join to {signature.name} on another inequality", wanted)
         left, right = (part.right, part.left) if isinstance(part, exp.GTE) else (part.left, part.right)
         is_column = isinstance(left, exp.Column) and (left.table, left.name) == (source.alias, VALID_FROM)
-        if not isinstance(part, exp.LTE | exp.GTE) or not is_column:
+        if not is_column:
             raise self._refuse(join, f"asof join to {signature.name} on another inequality", wanted)
         needs = self._needs_of([right, *bindings.values()])
         return Source(source.alias, signature, Use.ASOF, bindings, needs, (VALID_FROM, right), source.line)
@@ -199,11 +200,9 @@ class BlockReader:
             advice = "use left join and coalesce(x, 0): an empty group has no row in SQL, and is 0 here"
             raise self._refuse(join, f"inner join to the count or sum {signature.name}", advice)
         use = Use.OPTIONAL if is_left else Use.LOOKUP if is_lookup else Use.EXPAND
-        return Source(
-            source.alias, signature, use, bindings, self._needs_of(bindings.values()), None, source.line
-        )
+        return Source(source.alias, signature, use, bindings, self._needs_of(bindings.values()), None, source.line)
 
-    def _must_close(self, node: exp.Expression, signature: Signature, where: str) -> None:
+    def _must_close(self, node: exp.Expr, signature: Signature, where: str) -> None:
         """Refuse a relation whose absence nothing can make known."""
         if signature.scope is not None:
             return
@@ -216,7 +215,7 @@ class BlockReader:
 
     # ---- conditions
 
-    def _condition(self, expression: exp.Expression, is_negated: bool) -> Condition:
+    def _condition(self, expression: exp.Expr, is_negated: bool) -> Condition:
         """Return the condition tree of a boolean expression."""
         found = expression.unnest()
         match found:
@@ -235,7 +234,7 @@ class BlockReader:
         self._check_optional(qualified)
         return Atom(qualified, self._needs(qualified))
 
-    def _check_parameters(self, node: exp.Expression, qualified: exp.Expression) -> None:
+    def _check_parameters(self, node: exp.Expr, qualified: exp.Expr) -> None:
         """Refuse a condition on parameters alone: its witness would be empty."""
         read = {self._by_alias(c.table).signature.kind for c in qualified.find_all(exp.Column)}
         if read == {Kind.ASKED}:
@@ -265,9 +264,7 @@ class BlockReader:
         self._sources.append(Source(alias, signature, Use.TEST, bindings, needs, None, source.line))
         return Member(len(self._sources) - 1)
 
-    def _tested(
-        self, node: exp.Expression, signature: Signature, bindings: Bindings, rest: list[exp.Expression]
-    ) -> Signature:
+    def _tested(self, node: exp.Expr, signature: Signature, bindings: Bindings, rest: list[exp.Expr]) -> Signature:
         """Return what exists tests: the relation by key, or "some row of it" by scope."""
         bound = set(bindings)
         if rest:
@@ -289,7 +286,7 @@ class BlockReader:
     def _by_alias(self, alias: str) -> Source:
         return next(s for s in self._sources if s.alias == alias)
 
-    def _qualified(self, expression: exp.Expression) -> exp.Expression:
+    def _qualified(self, expression: exp.Expr) -> exp.Expr:
         """Return the expression with every column qualified by its source's alias."""
         for column in list(expression.find_all(exp.Column)):
             self._qualify(column)
@@ -308,9 +305,7 @@ class BlockReader:
         if not holders:
             known = sorted({c for s in sources for c in s.signature.columns if not c.startswith("_")})
             where = f" of {sources[0].signature.name}" if column.table else ""
-            raise self._refuse(
-                column, f"unknown column {column.name}{where}", did_you_mean(column.name, known)
-            )
+            raise self._refuse(column, f"unknown column {column.name}{where}", did_you_mean(column.name, known))
         if len(holders) > 1:
             advice = "write " + " or ".join(f"{s.alias}.{column.name}" for s in holders)
             raise self._refuse(column, f"column {column.name} of several sources", advice)
@@ -323,7 +318,7 @@ class BlockReader:
             found |= self._needs(expression)
         return found
 
-    def _needs(self, expression: exp.Expression) -> frozenset[int]:
+    def _needs(self, expression: exp.Expr) -> frozenset[int]:
         """Sources whose values the expression reads.
 
         Columns of the row key are given with the row, and a bound column is as good as what it is bound to.
@@ -340,11 +335,11 @@ class BlockReader:
                 found |= {index} | source.needs
         return frozenset(found)
 
-    def _outputs(self, select: exp.Select, joined: int, columns: Sequence[str]) -> dict[str, exp.Expression]:
+    def _outputs(self, select: exp.Select, joined: int, columns: Sequence[str]) -> dict[str, exp.Expr]:
         """Return output column to expression; only joined sources are in reach."""
         tested = self._sources[joined:]
         del self._sources[joined:]
-        found: dict[str, exp.Expression] = {}
+        found: dict[str, exp.Expr] = {}
         for position, item in enumerate(select.expressions):
             expression = item.this if isinstance(item, exp.Alias) else item
             output = columns[position] if columns else item.alias_or_name
@@ -359,7 +354,7 @@ class BlockReader:
         self._sources.extend(tested)
         return found
 
-    def _check_optional(self, qualified: exp.Expression) -> None:
+    def _check_optional(self, qualified: exp.Expr) -> None:
         """Columns of a left join stand inside coalesce, and coalesce is for nothing else."""
         optional = {s.alias for s in self._sources if s.use is Use.OPTIONAL}
         for column in qualified.find_all(exp.Column):

@@ -18,7 +18,7 @@ OK = "_ok"
 UNTIL = "_until"
 EVENT = "_event"
 
-Expr = exp.Expression
+Expr = exp.Expr
 
 
 def own(expression: Expr) -> Expr:
@@ -67,12 +67,12 @@ def named(expression: Expr, alias: str) -> exp.Alias:
     return exp.Alias(this=own(expression), alias=name(alias))
 
 
-def text(value: str) -> exp.Literal:
+def text(value: str) -> Expr:
     """Return a string literal."""
     return exp.Literal.string(value)
 
 
-def number(value: int) -> exp.Literal:
+def number(value: int) -> Expr:
     """Return an integer literal."""
     return exp.Literal.number(value)
 

@@ -7,7 +7,7 @@ from sqlglot import exp
 from memsql.errors import RuleError, at
 from memsql.rules.parse import RuleFile, line_of
 
-ALLOWED: tuple[type[exp.Expression], ...] = (
+ALLOWED: tuple[type[exp.Expr], ...] = (
     exp.Select, exp.Union, exp.With, exp.CTE, exp.From, exp.Join, exp.Table, exp.TableAlias, exp.Identifier,
     exp.Column, exp.Alias, exp.Literal, exp.Boolean, exp.Where, exp.Group, exp.Having, exp.Distinct, exp.And,
     exp.Or, exp.Not, exp.Exists, exp.Paren, exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Between,
@@ -16,7 +16,7 @@ ALLOWED: tuple[type[exp.Expression], ...] = (
 )  # fmt: skip
 FUNCTIONS = ("mean_half_up",)
 MEAN = "write mean_half_up(sum, count) on integer cents"
-ADVICE: dict[type[exp.Expression], str] = {
+ADVICE: dict[type[exp.Expr], str] = {
     exp.Avg: f"avg gives a DOUBLE; {MEAN}",
     exp.Div: f"a division gives a DOUBLE; {MEAN}, a percentage as amount * percent * 0.01 and one round",
     exp.IntDiv: f"a division gives a DOUBLE; {MEAN}, a percentage as amount * percent * 0.01 and one round",
@@ -40,7 +40,7 @@ FLOATS = (exp.DType.DOUBLE, exp.DType.FLOAT)
 SET_FUNCTIONS = (exp.Count, exp.Sum, exp.Min, exp.Max)
 
 
-def refuse(rule: RuleFile, node: exp.Expression, found: str, advice: str) -> RuleError:
+def refuse(rule: RuleFile, node: exp.Expr, found: str, advice: str) -> RuleError:
     """Return the error ``path:line: found; advice``."""
     return RuleError(f"{at(rule.path, line_of(node))}: {found}; {advice}")
 
@@ -67,7 +67,7 @@ def check_language(rule: RuleFile) -> None:
         _check_node(rule, node)
 
 
-def _check_node(rule: RuleFile, node: exp.Expression) -> None:
+def _check_node(rule: RuleFile, node: exp.Expr) -> None:
     """Refuse the forms of an allowed node that are outside."""
     if isinstance(node, exp.Star) and not isinstance(node.parent, exp.Count):
         if not isinstance(node.parent, exp.Select):

@@ -17,11 +17,9 @@ from memsql.rules.relation import Block, DomainRoot, Kind, RowKey, Signature, Us
 EQUATED = (Use.LOOKUP, Use.EXPAND, Use.ASOF)
 
 
-def canonical(block: Block, expression: exp.Expression) -> str:
+def canonical(block: Block, expression: exp.Expr) -> str:
     """Text of the expression after following bound columns to what they are bound to."""
-    equal = {
-        (s.alias, c): e for s in block.sources if s.use in EQUATED for c, e in s.bindings.items()
-    }
+    equal = {(s.alias, c): e for s in block.sources if s.use in EQUATED for c, e in s.bindings.items()}
     seen: set[tuple[str, str]] = set()
     while isinstance(expression, exp.Column):
         place = (expression.table, expression.name)

@@ -27,8 +27,8 @@ def given_key(block: Block, head: str) -> Block:
     """The block with its row-key columns read from ``head`` instead of from rows that may be missing."""
     place = {(block.sources[k.index].alias, k.column): b.col(head, k.output) for k in block.row_key}
 
-    def moved(expression: exp.Expression) -> exp.Expression:
-        def swap(node: exp.Expression) -> exp.Expression:
+    def moved(expression: exp.Expr) -> exp.Expr:
+        def swap(node: exp.Expr) -> exp.Expr:
             if isinstance(node, exp.Column) and (node.table, node.name) in place:
                 return place[node.table, node.name].copy()
             return node
@@ -74,7 +74,11 @@ def rows_of(source: Source, override: Override | None) -> exp.Table:
 
 
 def add_joins(
-    query: b.Query, block: Block, world: b.Expr, head: str | None = None, override: Override | None = None,
+    query: b.Query,
+    block: Block,
+    world: b.Expr,
+    head: str | None = None,
+    override: Override | None = None,
     upto: int | None = None,
 ) -> b.Query:
     """Add the block's sources to ``query``.
@@ -88,7 +92,7 @@ def add_joins(
         bindings = dict(source.bindings)
         if head is not None:
             bindings |= head_columns(block, index, head)
-        on = [b.equal(b.col(source.alias, b.WORLD), world)]
+        on: list[b.Expr] = [b.equal(b.col(source.alias, b.WORLD), world)]
         on += [b.equal(b.col(source.alias, c), guarded(block, e, head is not None)) for c, e in bindings.items()]
         if source.asof:
             on += _asof(source)

@@ -81,7 +81,7 @@ def lift_block(
     return found
 
 
-def _outputs(outputs: dict[str, exp.Expression]) -> list[b.Expr]:
+def _outputs(outputs: dict[str, exp.Expr]) -> list[b.Expr]:
     return [b.named(e, o) for o, e in outputs.items()]
 
 
@@ -120,9 +120,7 @@ def _demanded(signature: Signature, block: Block) -> b.Statement:
     return b.insert("state", signature.name, _valued(signature, query.done()))
 
 
-def domain(
-    signature: Signature, block: Block, driver_closed: tuple[str, str] | None = None
-) -> exp.Query:
+def domain(signature: Signature, block: Block, driver_closed: tuple[str, str] | None = None) -> exp.Query:
     """The scopes in which the row keys of a block are known.
 
     The driver is closed, and so is everything that a row which may hold expands.
@@ -243,9 +241,9 @@ def _keyed(signature: Signature, body: Keyed) -> list[b.Statement]:
 def _recursion(signature: Signature, body: Recursion) -> list[b.Statement]:
     """A fixpoint of true and undecided rows together; then each step once over the finished fixpoint."""
     columns = list(signature.columns)
-    start = b.select(
-        [b.col("r", c) for c in (b.WORLD, *columns, b.OK)], b.table("state", body.base.name, "r")
-    ).filter(b.not_false(b.col("r", b.OK)))
+    start = b.select([b.col("r", c) for c in (b.WORLD, *columns, b.OK)], b.table("state", body.base.name, "r")).filter(
+        b.not_false(b.col("r", b.OK))
+    )
     steps = [_step(signature, step) for step in body.steps]
     # DuckDB takes several steps only as one parenthesised member of the union.
     repeated = exp.Subquery(this=b.union_all(steps)) if len(steps) > 1 else steps[0]

@@ -25,6 +25,7 @@ from memsql.rules.lineage_set import (
 )
 from memsql.rules.relation import Aggregate, Block, Ground, Keyed, Recursion, Relation, Signature, Union
 
+
 def lineage(relation: Relation) -> list[b.Statement]:
     """Statements that write the edges of needed rows and collections of ``relation``.
 
@@ -56,7 +57,8 @@ def add_need(schema: str, name: str, query: exp.Query) -> b.Statement:
 def absent_rows(signature: Signature, only_true: bool = False) -> exp.Select:
     """Needed keys that no row has (or, with ``only_true``, that no true row has)."""
     query = b.select(
-        [b.col(NEED, b.WORLD), *key_columns(NEED, signature.key)], distinct_need("need", signature.name, signature.key)
+        [b.col(NEED, b.WORLD), *key_columns(NEED, signature.key)],
+        distinct_need("need", signature.name, signature.key),
     )
     rows = b.table("state", signature.name, "r")
     on = b.on_columns("r", NEED, signature.key)
@@ -96,9 +98,7 @@ def _ground(signature: Signature, body: Ground) -> list[b.Statement]:
         found += _ground_collection(signature, body)
     event = b.node_event(b.col("a", b.EVENT))
     query = b.select(
-        edge_rows(
-            b.node_id(signature.name, key_columns(NEED, signature.key)), event, event, b.col(NEED, b.WORLD)
-        ),
+        edge_rows(b.node_id(signature.name, key_columns(NEED, signature.key)), event, event, b.col(NEED, b.WORLD)),
         distinct_need("need", signature.name, signature.key),
     )
     query.join(b.table("asserted", signature.name, "a"), b.on_columns("a", NEED, signature.key))
@@ -113,8 +113,12 @@ def _ground_collection(signature: Signature, body: Ground) -> list[b.Statement]:
     needed = distinct_need("need_closed", name, scope)
     world = b.col(NEED, b.WORLD)
     declared = b.select(
-        [b.named(world, b.WORLD), *key_columns(NEED, scope), b.named(
-            b.node_id(completeness, key_columns(NEED, scope)), "body")], needed.copy()
+        [
+            b.named(world, b.WORLD),
+            *key_columns(NEED, scope),
+            b.named(b.node_id(completeness, key_columns(NEED, scope)), "body"),
+        ],
+        needed.copy(),
     )
     need = b.select([world, *key_columns(NEED, scope)], needed.copy())
     if signature.closes_itself:
@@ -218,7 +222,10 @@ def _aggregate(signature: Signature, body: Aggregate) -> list[b.Statement]:
     assert signature.scope is not None and body.source.scope is not None
     found: list[b.Statement] = []
     world = b.col(NEED, b.WORLD)
-    for schema, columns, is_collection in (("need", signature.key, False), ("need_closed", signature.scope, True)):
+    for schema, columns, is_collection in (
+        ("need", signature.key, False),
+        ("need_closed", signature.scope, True),
+    ):
         needed = distinct_need(schema, signature.name, columns)
         edges = b.select(
             edge_rows(
@@ -262,7 +269,7 @@ def _recursion(signature: Signature, body: Recursion) -> list[b.Statement]:
     found.append(_all_rows(signature))
     needed = distinct_need("need_closed", signature.name, scope)
     base_part, base_need = _collection_of(body.base.signature, needed, scope)
-    parts = [base_part]
+    parts: list[exp.Query] = [base_part]
     found.append(base_need)
     for step in body.steps:
         assert isinstance(step.body, Block)
@@ -283,9 +290,7 @@ def _all_rows(signature: Signature) -> b.Statement:
     """Every true row of a scope in which something is needed is needed: no recursive need."""
     assert signature.scope is not None
     keys = b.select([b.col("k", c) for c in (b.WORLD, *signature.scope)], b.table("need", signature.name, "k"))
-    scopes = b.select(
-        [b.col("k", c) for c in (b.WORLD, *signature.scope)], b.table("need_closed", signature.name, "k")
-    )
+    scopes = b.select([b.col("k", c) for c in (b.WORLD, *signature.scope)], b.table("need_closed", signature.name, "k"))
     needed = b.derived(b.union([keys.done(), scopes.done()]), NEED)
     query = b.select([b.col("r", c) for c in (b.WORLD, *signature.key)], needed)
     on = [*b.on_columns("r", NEED, signature.scope), b.col("r", b.OK)]

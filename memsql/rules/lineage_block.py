@@ -41,9 +41,7 @@ def block_edges(signature: Signature, block: Block) -> list[b.Statement]:
         for i, s in enumerate(given.sources)
     ]
     undecided = Alternative("u", b.is_null(b.col("y", TRUTH)), frozenset(range(len(given.sources))))
-    flags = [
-        Alternative(a.label, b.col("y", _flag(n)), a.reads) for n, a in enumerate(alternatives)
-    ] + [undecided]
+    flags = [Alternative(a.label, b.col("y", _flag(n)), a.reads) for n, a in enumerate(alternatives)] + [undecided]
     return [table, _edges(signature, flags, bodies), *_needs(signature, given, keys, flags)]
 
 
@@ -102,9 +100,7 @@ def _edges(signature: Signature, flags: list[Alternative], bodies: list[b.Expr])
     return b.insert("lineage", "edge", rows.done())
 
 
-def _needs(
-    signature: Signature, block: Block, keys: list[list[b.Expr]], flags: list[Alternative]
-) -> list[b.Statement]:
+def _needs(signature: Signature, block: Block, keys: list[list[b.Expr]], flags: list[Alternative]) -> list[b.Statement]:
     """What the needed rows read is needed."""
     found = []
     for index, source in enumerate(block.sources):

@@ -9,7 +9,19 @@ from sqlglot import exp
 from memsql.rules import build as b
 from memsql.rules.infer import driver_scope, root_of
 from memsql.rules.joins import add_joins, key_of
-from memsql.rules.relation import All, Any, Atom, Block, Condition, DomainRoot, Kind, Known, Member, Not, Signature
+from memsql.rules.relation import (
+    All,
+    Any,
+    Atom,
+    Block,
+    Condition,
+    DomainRoot,
+    Kind,
+    Known,
+    Member,
+    Not,
+    Signature,
+)
 from memsql.rules.truth import condition_sql, conditions_before
 
 NEED = "_n"
@@ -49,16 +61,12 @@ def collection_edges(signature: Signature, parts: Sequence[exp.Query]) -> b.Stat
     return _gathered(signature, parts, "closed", b.node_id(signature.name, key_columns("p", signature.scope), True))
 
 
-def _gathered(
-    signature: Signature, parts: Sequence[exp.Query], schema: str, head: b.Expr
-) -> b.Statement:
+def _gathered(signature: Signature, parts: Sequence[exp.Query], schema: str, head: b.Expr) -> b.Statement:
     """One alternative of all parts: ``s`` where the scope stands in ``schema``, else ``u``."""
     assert signature.scope is not None
     world = b.col("p", b.WORLD)
     alternative = b.case(b.is_known(b.col("c", b.WORLD)), b.text("s"), b.text("u"))
-    query = b.select(
-        edge_rows(head, alternative, b.col("p", "body"), world), b.derived(b.union_all(parts), "p")
-    )
+    query = b.select(edge_rows(head, alternative, b.col("p", "body"), world), b.derived(b.union_all(parts), "p"))
     on = b.on_columns("c", "p", signature.scope)
     query.join(b.table(schema, signature.name, "c"), on, "LEFT").filter(b.is_known(b.col("p", "body")))
     return b.insert("lineage", "edge", query.done())
@@ -94,28 +102,23 @@ def domain_parts(
     return parts, needs
 
 
-def _driver_part(
-    signature: Signature, block: Block, needed: exp.Subquery
-) -> tuple[exp.Query, list[b.Statement]]:
+def _driver_part(signature: Signature, block: Block, needed: exp.Subquery) -> tuple[exp.Query, list[b.Statement]]:
     assert signature.scope is not None
     driver = block.sources[0].signature
     scope = key_columns(NEED, signature.scope)
     world = b.col(NEED, b.WORLD)
     if driver.kind is Kind.ASKED:
-        body: b.Expr = b.text(GIVEN)
-        schema, name, columns = "", "", ()
-    elif driver.scope is not None:
+        return b.select([b.named(world, b.WORLD), *scope, b.named(b.text(GIVEN), "body")], needed.copy()).done(), []
+    if driver.scope is not None:
         root = root_of(driver)
         body = domain_id(root, scope)
-        schema, name, columns = f"need_{root.schema}", root.name, root.scope
+        target, columns = (f"need_{root.schema}", root.name), root.scope
     else:
         body = b.node_id(driver.name, scope)
-        schema, name, columns = "need", driver.name, driver.key
+        target, columns = ("need", driver.name), driver.key
     part = b.select([b.named(world, b.WORLD), *scope, b.named(body, "body")], needed.copy()).done()
-    if not name:
-        return part, []
     renamed = [b.named(c, o) for c, o in zip(scope, columns, strict=True)]
-    return part, [b.insert(schema, name, b.select([world, *renamed], needed.copy()).done())]
+    return part, [b.insert(*target, b.select([world, *renamed], needed.copy()).done())]
 
 
 def _expansion_parts(
@@ -143,6 +146,7 @@ def _expansion_parts(
         ("need_closed", source.signature.name),
         dict(zip(source.signature.scope, scope, strict=True)),
     )
+
     def add_source(earlier: int, where: Sequence[b.Expr]) -> None:
         read = block.sources[earlier].signature
         if read.kind is not Kind.ASKED:

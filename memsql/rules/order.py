@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from sqlglot import exp
 
@@ -37,7 +38,7 @@ def _how(table: exp.Table) -> str:
     is_aggregate = select is not None and (
         select.args.get("group") or any(i.find(*SET_FUNCTIONS) for i in select.expressions)
     )
-    node: exp.Expression | None = table
+    node: exp.Expr | None = table
     is_negated = False
     while node is not None:
         is_negated ^= isinstance(node, exp.Not)
@@ -65,13 +66,11 @@ def ordered(rules: Mapping[str, RuleFile]) -> list[RuleFile]:
     return list(done.values())
 
 
-def _cycle(
-    rules: Mapping[str, RuleFile], reads: Mapping[str, Mapping[str, tuple[str, exp.Table]]]
-) -> RuleError:
+def _cycle(rules: Mapping[str, RuleFile], reads: Mapping[str, Mapping[str, tuple[str, exp.Table]]]) -> RuleError:
     """The error that names a shortest cycle through the first rule that lies on one."""
     cycles = [c for n in sorted(reads) if (c := _shortest(n, reads))]
     cycle = min(cycles, key=lambda c: (len(c), c))
-    steps = [reads[a][b] for a, b in zip(cycle, cycle[1:], strict=False)]
+    steps = [reads[a][b] for a, b in pairwise(cycle)]
     shown = " -> ".join(cycle)
     for how in (NEGATION, AGGREGATION):
         for name, (found, table) in zip(cycle, steps, strict=False):

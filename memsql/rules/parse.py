@@ -28,7 +28,7 @@ class RuleFile:
     tree: exp.Query
 
 
-def line_of(node: exp.Expression) -> int:
+def line_of(node: exp.Expr) -> int:
     """Return the line of the file on which ``node`` starts (1 where sqlglot kept none)."""
     lines = [int(n.meta["line"]) for n in node.walk() if "line" in n.meta]
     return min(lines) if lines else 1

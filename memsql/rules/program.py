@@ -86,7 +86,9 @@ class Program:
             read = self.by_name[name]
             if read.signature.kind is Kind.ASKED and not set(read.signature.key) <= set(bound):
                 missing = [c for c in read.signature.key if c not in bound]
-                found = f"{relation.name} reads the parameters of {name}, and the query does not give {', '.join(missing)}"
+                found = (
+                    f"{relation.name} reads the parameters of {name}, and the query does not give {', '.join(missing)}"
+                )
                 raise MemsqlError(f"{where}: {found}; ask for a key that holds them")
 
     def sql(self, place: tuple[str, str], make: Callable[[], Iterable[Statement]]) -> tuple[str, ...]:
@@ -172,12 +174,10 @@ def _flattened(relations: Sequence[Relation]) -> list[Relation]:
 
 def _ground(declared: dict[str, Declaration], rules: Sequence[RuleFile]) -> list[Relation]:
     """Relations of the declarations, ``first_`` ones where a rule or query may read them."""
-    found: list[Relation] = []
-    for declaration in sorted(declared.values(), key=lambda d: (not d.is_completeness, d.name)):
-        found.append(_declared(declaration, declared))
-    wanted = {
-        relation_name(t) for r in rules for t in r.tree.find_all(exp.Table) if isinstance(t.this, exp.First)
-    }
+    # Completeness comes first: whatever is read by it, and explained last.
+    order = sorted(declared.values(), key=lambda d: (not d.is_completeness, d.name))
+    found = [_declared(d, declared) for d in order]
+    wanted = {relation_name(t) for r in rules for t in r.tree.find_all(exp.Table) if isinstance(t.this, exp.First)}
     for name, declaration in sorted(declared.items()):
         is_readable = not declaration.is_asked and not declaration.is_completeness
         if f"{FIRST}{name}" in wanted or (is_readable and declaration.value and name != REFERS_TO):

@@ -54,7 +54,7 @@ def reads(select: exp.Select, name: str) -> bool:
     return any(relation_name(t) == name for t in select.find_all(exp.Table))
 
 
-def _branches(rule: RuleFile, tree: exp.Expression, form: str) -> list[exp.Select]:
+def _branches(rule: RuleFile, tree: exp.Expr, form: str) -> list[exp.Select]:
     found = tree.unnest()
     if isinstance(found, exp.Union):
         return [*_branches(rule, found.left, form), *_branches(rule, found.right, form)]
@@ -80,7 +80,14 @@ def _check_step(rule: RuleFile, step: exp.Select, name: str, columns: tuple[str,
     driver = step.args["from_"].this if step.args.get("from_") else None
     if step.find(exp.Count, exp.Sum, exp.Min, exp.Max) or step.args.get("group"):
         raise RuleError(
-            str(refuse(rule, step, f"aggregation through recursion: {name} -> {name}", "aggregate a finished rule"))
+            str(
+                refuse(
+                    rule,
+                    step,
+                    f"aggregation through recursion: {name} -> {name}",
+                    "aggregate a finished rule",
+                )
+            )
         )
     for found in step.find_all(exp.Exists):
         if any(relation_name(t) == name for t in found.find_all(exp.Table)):
@@ -103,9 +110,7 @@ def left_linear(step: exp.Select, name: str, columns: tuple[str, ...]) -> str:
     )
 
 
-def _counters(
-    rule: RuleFile, step: exp.Select, name: str, columns: tuple[str, ...]
-) -> list[tuple[str, int]]:
+def _counters(rule: RuleFile, step: exp.Select, name: str, columns: tuple[str, ...]) -> list[tuple[str, int]]:
     """Columns that a step computes from their own value, with the bound in its where."""
     alias = step.args["from_"].this.alias or name
     found: list[tuple[str, int]] = []

@@ -94,9 +94,9 @@ class Source:
     alias: str
     signature: Signature
     use: Use
-    bindings: dict[str, exp.Expression]
+    bindings: dict[str, exp.Expr]
     needs: frozenset[int] = frozenset()
-    asof: tuple[str, exp.Expression] | None = None
+    asof: tuple[str, exp.Expr] | None = None
     line: int = 0
 
 
@@ -118,7 +118,7 @@ class Known:
 class Atom:
     """An SQL condition over column values of the sources ``needs``."""
 
-    expression: exp.Expression
+    expression: exp.Expr
     needs: frozenset[int]
 
 
@@ -160,7 +160,7 @@ class Block:
     """Joins with a condition: rows = driver rows, times those of the sources it expands."""
 
     sources: tuple[Source, ...]
-    outputs: dict[str, exp.Expression]
+    outputs: dict[str, exp.Expr]
     condition: Condition
     row_key: tuple[RowKey, ...]
 
@@ -202,8 +202,8 @@ class Aggregate:
     source: Signature
     inner: Relation | None
     group: dict[str, str]
-    values: dict[str, exp.Expression]
-    having: exp.Expression | None
+    values: dict[str, exp.Expr]
+    having: exp.Expr | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,9 @@ def _texts(alias: str, columns: tuple[str, ...]) -> b.Expr:
     """JSON array of the columns as text."""
     if not columns:
         return exp.cast(exp.Null(), "varchar", dialect="duckdb")
-    return b.call("_text", b.call("to_json", b.call("list_value", *(b.call("_text", b.col(alias, c)) for c in columns))))
+    return b.call(
+        "_text", b.call("to_json", b.call("list_value", *(b.call("_text", b.col(alias, c)) for c in columns)))
+    )
 
 
 def _rows(relation: Relation) -> exp.Select:

@@ -55,14 +55,19 @@ def uncastable(relation: Relation, is_collection: bool) -> exp.Query | None:
         parts.append(query.done())
     if not parts:
         return None
-    return b.select([b.bare(QUERY), b.bare("given"), b.bare("column_name"), b.bare("type_name")],
-                    b.derived(b.union_all(parts), "u")).done()
+    return b.select(
+        [b.bare(QUERY), b.bare("given"), b.bare("column_name"), b.bare("type_name")],
+        b.derived(b.union_all(parts), "u"),
+    ).done()
 
 
 def _is_null() -> exp.Lambda:
     """``lambda k: k is null``."""
-    return exp.Lambda(this=exp.Is(this=exp.to_identifier("k"), expression=exp.Null()),
-                      expressions=[exp.to_identifier("k")], colon=True)
+    return exp.Lambda(
+        this=exp.Is(this=exp.to_identifier("k"), expression=exp.Null()),
+        expressions=[exp.to_identifier("k")],
+        colon=True,
+    )
 
 
 def asked_rows(program: Program, relation: Relation, queried: Iterable[tuple[str, bool]]) -> b.Statement:
@@ -92,7 +97,7 @@ def _distinct(query: exp.Query) -> exp.Query:
     return found
 
 
-def demand(program: Program, relations: Sequence[Relation], queried: Iterable[str]) -> list[b.Statement]:
+def demand(relations: Sequence[Relation], queried: Iterable[str]) -> list[b.Statement]:
     """``demand.R`` for join rules: the keys that queries ask for, and those that they look up in turn.
 
     A demanded key is evaluated even where no driver row has it: another conjunct may make it false.

@@ -48,12 +48,10 @@ def membership(source: Source, given: bool) -> b.Expr:
     )
 
 
-def guarded(block: Block, expression: exp.Expression, given: bool) -> b.Expr:
+def guarded(block: Block, expression: exp.Expr, given: bool) -> b.Expr:
     """The expression, null while a left join that it reads is undecided: coalesce would hide that."""
     read = {c.table for c in expression.find_all(exp.Column)}
-    known = [
-        b.is_known(membership(s, given)) for s in block.sources if s.use is Use.OPTIONAL and s.alias in read
-    ]
+    known = [b.is_known(membership(s, given)) for s in block.sources if s.use is Use.OPTIONAL and s.alias in read]
     found = expression.copy()
     return b.case(b.both(known), found) if known else found
 

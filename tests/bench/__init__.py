@@ -1,0 +1,1 @@
+"""Tests of memsql/bench: the made-up suite, the two alternatives, the report."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from io import StringIO
 
 from rich.console import Console
 
@@ -28,13 +29,13 @@ def report() -> Report:
 
 
 def test_the_table_has_a_line_for_each_stage_and_for_each_alternative() -> None:
-    console = Console(width=100, record=True, quiet=True)
+    console = Console(width=100, record=True, file=StringIO())
     console.print(as_table(report()))
     lines = [line.split() for line in console.export_text().splitlines()]
     assert ["1x", "load", "1.00", "5", "1.00"] in lines
     assert ["1x", "load", "to", "witnesses", "2.00", "2.00"] in lines
     assert ["100x", "all", "stages", "420.00", "4.20", "100", "10.5", "to", "10x"] in lines
-    assert ["1x", "clingo", "1.50", "5", "1.50", "100", "3.0"] in lines
+    assert ["1x", "clingo", "1.50", "1,000", "1.50", "100", "3.0"] in lines
 
 
 def test_json_has_the_same_figures() -> None:

@@ -65,10 +65,7 @@ def shuffled(data: st.DataObject, graph: Graph) -> Graph:
     order = draw(st.permutations(list(graph.alternatives)))
     return Graph(
         {
-            head: [
-                tuple(draw(st.permutations(bodies)))
-                for bodies in draw(st.permutations(graph.alternatives[head]))
-            ]
+            head: [tuple(draw(st.permutations(bodies))) for bodies in draw(st.permutations(graph.alternatives[head]))]
             for head in order
         },
         {node: graph.events[node] for node in draw(st.permutations(list(graph.events)))},
@@ -84,17 +81,14 @@ def witnesses_of(graph: Graph) -> dict[int, list[int]]:
     indices = sorted(set(graph.events.values()))
     subsets = range(1 << len(indices))
     tables = {
-        node: sum(1 << s for s in subsets if s >> indices.index(index) & 1)
-        for node, index in graph.events.items()
+        node: sum(1 << s for s in subsets if s >> indices.index(index) & 1) for node, index in graph.events.items()
     }
     everything = (1 << len(subsets)) - 1
     is_settled = False
     while not is_settled:
         is_settled = True
         for head, choices in graph.alternatives.items():
-            derived = [
-                reduce(and_, (tables.get(body, 0) for body in bodies), everything) for bodies in choices
-            ]
+            derived = [reduce(and_, (tables.get(body, 0) for body in bodies), everything) for bodies in choices]
             table = reduce(or_, derived, 0)
             if table != tables.get(head, 0):
                 tables[head] = table
@@ -103,8 +97,7 @@ def witnesses_of(graph: Graph) -> dict[int, list[int]]:
         node: in_order(
             sum(1 << index for i, index in enumerate(indices) if s >> i & 1)
             for s in subsets
-            if table >> s & 1
-            and not any(s >> i & 1 and table >> (s ^ 1 << i) & 1 for i in range(len(indices)))
+            if table >> s & 1 and not any(s >> i & 1 and table >> (s ^ 1 << i) & 1 for i in range(len(indices)))
         )
         for node, table in tables.items()
     }

@@ -24,10 +24,7 @@ def reached(alternatives: Alternatives, start: int) -> set[int]:
 
 def all_edges(alternatives: Alternatives) -> set[Edge]:
     return {
-        (head, n, body)
-        for head, choices in alternatives.items()
-        for n, bodies in enumerate(choices)
-        for body in bodies
+        (head, n, body) for head, choices in alternatives.items() for n, bodies in enumerate(choices) for body in bodies
     }
 
 
@@ -88,9 +85,7 @@ def test_what_is_kept(graph: Graph, roots: list[int]) -> None:
 @given(graph=graphs(cyclic=True))
 def test_a_root_still_reaches_everything_that_explains_an_unknown(graph: Graph) -> None:
     """Nothing is an event, so only heads with an empty alternative are derivable."""
-    alternatives = {
-        head: [bodies for bodies in choices if bodies] for head, choices in graph.alternatives.items()
-    }
+    alternatives = {head: [bodies for bodies in choices if bodies] for head, choices in graph.alternatives.items()}
     kept = acyclic_edges(alternatives, [0], leaves=())
     if kept is not None:
         remaining: Alternatives = {head: [tuple(b for h, _, b in kept if h == head)] for head in alternatives}

@@ -95,17 +95,13 @@ def test_under_a_cap_every_listed_set_is_a_witness_and_silence_means_all(graph: 
 
 @settings(deadline=None)
 @given(data=st.data(), cyclic=st.booleans())
-def test_the_order_of_the_input_and_of_the_questions_does_not_matter(
-    data: st.DataObject, cyclic: bool
-) -> None:
+def test_the_order_of_the_input_and_of_the_questions_does_not_matter(data: st.DataObject, cyclic: bool) -> None:
     graph = data.draw(graphs(cyclic=cyclic))
     other = shuffled(data, graph)
     cap = CAP if cyclic else data.draw(st.integers(1, 6))
     first = Derivations(graph.alternatives, graph.events, cap)
     second = Derivations(other.alternatives, other.events, cap)
-    assert {n: first.witnesses(n) for n in graph.alternatives} == {
-        n: second.witnesses(n) for n in other.alternatives
-    }
+    assert {n: first.witnesses(n) for n in graph.alternatives} == {n: second.witnesses(n) for n in other.alternatives}
 
 
 @st.composite
@@ -151,9 +147,9 @@ def test_two_to_the_forty_witnesses_are_exact() -> None:
     assert first[0] == found.smallest() == sum(1 << 2 * at for at in range(40))
     assert found.cover() == [first[0], first[0] << 1]
     # Ten facts through their second event, ten through either, twenty not at all.
-    assert found.recall(
-        sum(2 << 2 * at for at in range(10)) + sum(3 << 2 * at for at in range(10, 20))
-    ) == Fraction(1, 2)
+    assert found.recall(sum(2 << 2 * at for at in range(10)) + sum(3 << 2 * at for at in range(10, 20))) == Fraction(
+        1, 2
+    )
 
 
 def test_what_is_multiplied_out_stays_exact_where_the_core_satisfies_it() -> None:
@@ -185,9 +181,7 @@ def test_a_component_beyond_the_cap_is_truncated_and_the_others_are_not() -> Non
 
 def test_a_set_cover_beyond_the_cap_lists_minimal_covers_whatever_the_order_of_the_facts() -> None:
     source = random.Random(7)
-    alternatives: Alternatives = {
-        fact: [(1000 + e,) for e in source.sample(range(40), 5)] for fact in range(1, 31)
-    }
+    alternatives: Alternatives = {fact: [(1000 + e,) for e in source.sample(range(40), 5)] for fact in range(1, 31)}
     needed = [*alternatives]
     alternatives[0] = [tuple(needed)]
     events = {1000 + event: event for event in range(40)}
@@ -211,9 +205,7 @@ def test_a_set_cover_beyond_the_cap_lists_minimal_covers_whatever_the_order_of_t
 def complete_digraph(points: int) -> Graph:
     """Head t is "t can be reached from 0"; event ``points * s + t`` is the edge from s to t."""
     edges = {(s, t): 100 + points * s + t for s in range(points) for t in range(points) if s != t}
-    alternatives: Alternatives = {
-        t: [(s, edges[s, t]) for s in range(points) if s != t] for t in range(points)
-    }
+    alternatives: Alternatives = {t: [(s, edges[s, t]) for s in range(points) if s != t] for t in range(points)}
     alternatives[0].append(())
     return Graph(alternatives, {node: node - 100 for node in edges.values()})
 
