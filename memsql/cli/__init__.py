@@ -11,6 +11,7 @@ from memsql.cli.check import check_command
 from memsql.cli.gold import gold_command
 from memsql.cli.people import diff_command, explain_command, what_if_command, why_command
 from memsql.cli.sql import shell_command, sql_command
+from memsql.cli.tables import tables_command
 from memsql.errors import MemsqlError
 
 app = typer.Typer(
@@ -29,6 +30,7 @@ app.command("diff")(diff_command)
 app.command("what-if")(what_if_command)
 app.command("sql")(sql_command)
 app.command("shell")(shell_command)
+app.command("tables")(tables_command)
 
 
 def main() -> None:

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from memsql.errors import DataError, MemsqlError, did_you_mean
+from memsql.errors import DataError, MemsqlError, did_you_mean, shown
 from memsql.gold.batch import Batch
 from memsql.gold.suite import Gold, gold_of, program_of
+from memsql.model import ASKED
 from memsql.model import Scenario as Model
 from memsql.resources import data_root
 from memsql.rules.program import Program
 from memsql.scenario import load_scenario, load_suite
+from memsql.scenario.ids import natural_key
 
 if TYPE_CHECKING:
     import polars as pl
 
 Moment = str | date | datetime
+
+SHOWN_IDS = 12
+"""Ids that a message lists before it says how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +64,10 @@ class Scenario:
         """Queries of all scenarios: scenario_id, query_id, relation, key, is_collection, cutoff_at, ..."""
         import polars as pl
 
-        frames = [pl.from_arrow(p.queries.append_column("scenario_id", pa.array([p.scenario_id] * p.queries.num_rows)))
-                  for p in self.parts]
+        frames = [
+            pl.from_arrow(p.queries.append_column("scenario_id", pa.array([p.scenario_id] * p.queries.num_rows)))
+            for p in self.parts
+        ]
         return pl.concat([f for f in frames if isinstance(f, pl.DataFrame)])
 
     def part_of(self, query_id: str) -> tuple[Model, dict[str, Any]]:
@@ -69,7 +78,19 @@ class Scenario:
             if query_id in ids:
                 return part, part.queries.slice(ids.index(query_id), 1).to_pylist()[0]
             known += ids
-        raise DataError(f"{self.name}: no query {query_id}; {did_you_mean(query_id, known)}")
+        raise DataError(f"{self.name}: no query {query_id}; {nearest(query_id, known)}")
+
+    def part(self, scenario_id: str | None = None) -> Model:
+        """Return a scenario of the suite by its id; without one, the only scenario.
+
+        Raises DataError for an unknown id, and where the suite has several and none is named.
+        """
+        ids = [p.scenario_id for p in self.parts]
+        if scenario_id is None and len(ids) > 1:
+            raise DataError(f"{self.name}: {len(ids)} scenarios; name one with scenario_id, {nearest('', ids)}")
+        if scenario_id is not None and scenario_id not in ids:
+            raise DataError(f"{self.name}: no scenario {scenario_id}; {nearest(scenario_id, ids)}")
+        return self.parts[ids.index(scenario_id) if scenario_id is not None else 0]
 
     def gold(self, *, is_checked: bool = True, workers: int = 1) -> Gold:
         """Derive gold for every query; see :func:`memsql.gold.suite.gold_of`."""
@@ -81,16 +102,36 @@ def load_model(path: Path | str) -> Model:
     return load_scenario(path)
 
 
+def nearest(name: str, ids: Sequence[str]) -> str:
+    """Return advice for an unknown id: the ids it may have meant, or the first ones of all that there are."""
+    if not ids or len(ids) <= SHOWN_IDS or get_close_matches(name, ids, n=1, cutoff=0.6):
+        return did_you_mean(name, sorted(ids, key=natural_key))
+    first = ", ".join(sorted(ids, key=natural_key)[:SHOWN_IDS])
+    return f"known are: {first}, ... ({len(ids):,} in all)"
+
+
 def moment(value: Moment) -> datetime:
-    """Return a cutoff as a time; a date means the end of that day. Raises DataError for another text."""
-    if isinstance(value, datetime):
-        return value
+    """Return a cutoff as a time; a date means the end of that day.
+
+    Raises DataError for another text, and for a time with a zone: times of a history have none.
+    """
+    found = value
     if isinstance(value, str):
         try:
-            return datetime.fromisoformat(value) if "T" in value or " " in value else moment(date.fromisoformat(value))
+            found = datetime.fromisoformat(value) if re.search(r"[T ]", value.strip()) else date.fromisoformat(value)
         except ValueError:
-            raise DataError(f"time {value}: not a time; write 2026-08-31 or 2026-08-31T12:00") from None
-    return datetime.combine(value, time(23, 59, 59, 999999))
+            raise DataError(f"time {shown(value)}: not a time; write 2026-08-31 or 2026-08-31T12:00") from None
+    if not isinstance(found, datetime):
+        assert isinstance(found, date)
+        return datetime.combine(found, time(23, 59, 59, 999999))
+    if found.tzinfo is not None:
+        raise DataError(f"time {value}: has a zone; write it without one, as the events have it")
+    return found
+
+
+def literal(values: Iterable[str]) -> list[str]:
+    """Return values as a query writes them where none is a reference: a leading @ is doubled."""
+    return [f"@{v}" if v.startswith("@") else v for v in values]
 
 
 def query_row(query_id: str, relation: str, key: Sequence[str], is_collection: bool, at: datetime) -> dict[str, Any]:
@@ -119,29 +160,45 @@ def asked(part: Model, rows: Iterable[dict[str, Any]]) -> Batch:
 def parse_node(program: Program, node: str) -> tuple[str, list[str], bool]:
     """Return (relation, key or scope, is_collection) of a node id such as ``outside(vera,grus)``.
 
-    A backslash escapes ``, ( ) [ ]``; spaces around parts count only inside them. Raises DataError otherwise.
+    ``first(dest)(vera,grus)`` is the first version. A backslash escapes ``, ( ) [ ]``, itself, and a space at an
+    end of a value, where spaces do not count otherwise. Raises DataError for what is no node.
     """
     text = node.strip()
-    is_first = text.startswith("first(")
-    start = text.find(")") + 1 if is_first else 0
+    start = text.find(")") + 1 if text.startswith("first(") else 0
     opening = min((i for i in (text.find("(", start), text.find("[", start)) if i >= 0), default=-1)
     closing = {"(": ")", "[": "]"}.get(text[opening] if opening >= 0 else "", "")
-    if opening < 1 or not text.endswith(closing):
-        raise DataError(f"node {node}: not a node; write relation(key,key), or relation[scope] for a collection")
-    parts: list[str] = [""]
-    escaped = False
-    for letter in text[opening + 1 : -1]:
-        if escaped:
-            parts[-1] += letter
-            escaped = False
-        elif letter == "\\":
-            escaped = True
-        elif letter == ",":
-            parts.append("")
-        else:
-            parts[-1] += letter
+    parts = split_key(text[opening + 1 :], closing) if opening >= 1 else None
+    if parts is None:
+        raise DataError(
+            f"node {shown(node)}: not a node; write relation(key,key), or relation[scope] for a collection"
+        )
     try:
-        relation = program.relation(text[:opening])
+        relation = program.relation(text[:opening].strip())
     except MemsqlError as error:
         raise DataError(f"node {node}: {error}") from None
-    return relation.name, [p.strip() for p in parts], closing == "]"
+    if relation.name.startswith(ASKED):
+        raise DataError(f"node {node}: {relation.name} holds what queries ask, no state; name a relation that reads it")
+    return relation.name, parts, closing == "]"
+
+
+def split_key(text: str, closing: str) -> list[str] | None:
+    """Return the values of ``a,b)``, up to the closing bracket that must be its last sign; None where it is not."""
+    parts: list[str] = []
+    signs: list[str] = []
+    kept = 0
+    escaped = False
+    for number, sign in enumerate(text):
+        if not escaped and sign in (",", closing):
+            value = "".join(signs)
+            parts.append(value[:kept] + value[kept:].rstrip())
+            signs, kept = [], 0
+            if sign == closing:
+                return parts if number == len(text) - 1 else None
+        elif not escaped and sign == "\\":
+            escaped = True
+            continue
+        elif escaped or signs or not sign.isspace():
+            signs.append(sign)
+            kept = len(signs) if escaped else kept
+        escaped = False
+    return None
