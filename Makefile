@@ -57,7 +57,7 @@ wheel: $(STAMP) ## build the wheel into dist/
 	@ls dist/*.whl
 
 bench: $(STAMP) ## seconds, rows, memory per stage, and the ratios to two alternatives
-	@$(BIN)/python -m tests.bench.run
+	@$(BIN)/python -m memsql.bench
 
 clean: ## remove what can be made again (.venv/ stays)
 	@rm -rf data/gold runs dist build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -219,7 +219,8 @@ class Batch:
         """Return every exported table."""
         self.db.reset(("export",))
         _load_witnesses(self.db, solved)
-        self.db.run(f"create table export.node_text as {sql_text('engine/export/node_text')}")
+        for name in ("node_text", "fact", "age"):
+            self.db.run(f"create table export.{name} as {sql_text(f'engine/export/{name}')}")
         return {name: conform(name, self.db.arrow(sql_text(f"engine/export/{name}"))) for name in TABLES}
 
 

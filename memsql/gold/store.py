@@ -48,7 +48,7 @@ def load_ground(
         "place": pa.array(places, pa.int32()),
     }
     db.load("ground", "valid_place", pa.table(columns))
-    for name in ("action", "slot", "version", "replacement"):
+    for name in ("action", "slot", "changed_slot", "version", "replacement"):
         db.run(f"create table ground.{name} as {sql_text(f'engine/{name}')}")
     for declaration in declared:
         db.run(_typed(declaration).sql())

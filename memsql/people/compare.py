@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from memsql.errors import DataError, did_you_mean
+from memsql.errors import DataError
 from memsql.gold.evaluate import Evaluation
+from memsql.people.describe import VALUES, shown_answer
 from memsql.people.explain import derive
-from memsql.people.scenario import Moment, Scenario, asked, moment, query_row
+from memsql.people.scenario import Moment, Scenario, asked, literal, moment, nearest, query_row
+from memsql.rules.program import FIRST
 
 if TYPE_CHECKING:
     import polars as pl
@@ -20,15 +23,18 @@ if TYPE_CHECKING:
     from memsql.gold.batch import Batch
     from memsql.model import Scenario as Model
 
-VALUES = ("label", "value_number", "value_boolean", "value_entity", "value_date", "value_set")
+ANSWER = ("label", "answer_type", *VALUES)
+
+__all__ = ["Diff", "WhatIf", "diff", "shown_answer", "what_if"]
 
 
 @dataclass(frozen=True, slots=True)
 class Diff:
     """What changed for a query between two times.
 
-    ``before`` and ``after``: label and value. ``changed``: node_id, depth, before, after; from the changed facts
-    up to the root, deepest first. ``causes``: event_id, observed_at, record, node_id of the fact it changed.
+    ``before`` and ``after``: label, answer_type and values. ``changed``: node_id, depth, before, after; from the
+    changed facts up to the root, deepest first. ``causes``: event_id, observed_at, record, node_id of the fact it
+    changed; events between the two times, in their order.
     """
 
     query_id: str
@@ -40,7 +46,11 @@ class Diff:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """Answers in an imagined history. ``changed``: query_id, question, before, after of the answers that differ."""
+    """Answers in an imagined history.
+
+    ``before`` and ``after``: label, answer_type and values of the query. ``changed``: query_id, question, before,
+    after of the other answers of its scenario that differ.
+    """
 
     query_id: str
     before: dict[str, Any]
@@ -48,86 +58,89 @@ class WhatIf:
     changed: pl.DataFrame
 
 
-def shown_answer(row: dict[str, Any]) -> str:
-    """One answer as text: its value, or its label where there is none."""
-    for column in VALUES[1:]:
-        value = row[column]
-        if value is None:
-            continue
-        if column == "value_number":
-            return format(value.normalize(), "f")
-        if column == "value_set":
-            return "{" + ", ".join(value) + "}"
-        return str(value).lower() if isinstance(value, bool) else str(value)
-    return str(row["label"])
-
-
 def diff(scenario: Scenario, query_id: str, start: Moment, end: Moment) -> Diff:
     """Say what changed for a query between two cutoffs, and which events caused it.
 
-    Every state of either derivation is asked at both times; those whose state differs are listed.
+    Every state of either derivation is asked at both times; those whose state differs are listed. ``start`` may
+    be the later one. Raises DataError for an unknown query or a text that is no time.
     """
-    import polars as pl
-
     part, query = scenario.part_of(query_id)
     times = (moment(start), moment(end))
     rows = [{**query, "query_id": str(i), "cutoff_at": t, "known_at": t} for i, t in enumerate(times)]
     gold = derive(part, rows)
-    answers = {r["query_id"]: r for r in gold.table("answer").to_dicts()}
-    nodes = gold.table("dag_node").filter(pl.col("relation").is_not_null())
-    depth = nodes.group_by("node_id").agg(pl.col("depth").max(), pl.col("relation").first(), pl.col("key").first())
-    depth = depth.sort("depth", "node_id", descending=[True, False])
-    changed = _changed_nodes(part, depth, times)
-    if _differ(answers["0"], answers["1"]) and not changed.height:
-        raise DataError(f"query {query_id}: the answer changed with no state; a reference or parameter did")
-    causes = _causes(part, gold.table("dag_edge"), changed, times[0])
-    return Diff(query_id, answers["0"], answers["1"], changed, causes)
+    before, after = (_plain(row) for row in gold.table("answer").sort("query_id").to_dicts())
+    states = _changed_states(part, gold.table("dag_node"), times)
+    causes = _causes(part, gold.table("fact_version"), states, times)
+    changed = states.select("node_id", "depth", "before", "after")
+    if before != after and changed.filter(changed["depth"] == 0).height == 0:
+        # The root of a query with a reference is the query itself, which no relation holds.
+        root = (f"query({query_id})", 0, shown_answer(before), shown_answer(after))
+        changed = changed.extend(type(changed)([root], schema=changed.schema, orient="row"))
+    return Diff(query_id, before, after, changed, causes)
 
 
-def _differ(left: dict[str, Any], right: dict[str, Any]) -> bool:
-    return any(left[c] != right[c] for c in VALUES)
+def _plain(row: dict[str, Any]) -> dict[str, Any]:
+    """An answer without the numbers of its query and world."""
+    return {column: row[column] for column in ANSWER}
 
 
-def _changed_nodes(part: Model, nodes: pl.DataFrame, times: Sequence[Any]) -> pl.DataFrame:
-    """The nodes whose state at the two times differs."""
+def _changed_states(part: Model, nodes: pl.DataFrame, times: Sequence[datetime]) -> pl.DataFrame:
+    """Return node_id, depth, relation, key, before, after of the states that differ between the times."""
     import polars as pl
 
-    asked_rows: list[dict[str, Any]] = []
-    names: list[tuple[str, int]] = []
-    for node_id, depth, relation, key in nodes.select("node_id", "depth", "relation", "key").iter_rows():
-        is_collection = node_id.startswith(f"{relation}[")
-        if "#" in relation:
-            continue
-        for number, at in enumerate(times):
-            row_id = f"{len(names)}.{number}"
-            values = [f"@{v}" if v.startswith("@") else v for v in json.loads(key)]
-            asked_rows.append(query_row(row_id, relation, values, is_collection, at))
-        names.append((node_id, depth))
-    answers = {r["query_id"]: r for r in derive(part, asked_rows).table("answer").to_dicts()}
-    found = []
-    for number, (node_id, depth) in enumerate(names):
-        before, after = answers[f"{number}.0"], answers[f"{number}.1"]
-        if _differ(before, after):
-            found.append((node_id, depth, shown_answer(before), shown_answer(after)))
-    schema = {"node_id": pl.String, "depth": pl.Int32, "before": pl.String, "after": pl.String}
-    return pl.DataFrame(found, schema=schema, orient="row")
+    states = (
+        nodes.filter(pl.col("relation").is_not_null())
+        .group_by("node_id", "relation", "key", (pl.col("kind") == "collection").alias("is_collection"))
+        .agg(pl.col("depth").max())
+        .sort("depth", "node_id", descending=[True, False])
+    )
+    rows = [
+        query_row(f"{number}.{side}", state["relation"], literal(json.loads(state["key"])), state["is_collection"], at)
+        for number, state in enumerate(states.iter_rows(named=True))
+        for side, at in enumerate(times)
+    ]
+    found = _answers(part, rows)
+    texts = {
+        "before": [shown_answer(row) for row in found[0::2]],
+        "after": [shown_answer(row) for row in found[1::2]],
+    }
+    differs = pl.Series(
+        [_plain(b) != _plain(a) for b, a in zip(found[0::2], found[1::2], strict=True)], dtype=pl.Boolean
+    )
+    return states.with_columns(**{n: pl.Series(t, dtype=pl.String) for n, t in texts.items()}).filter(differs)
 
 
-def _causes(part: Model, edges: pl.DataFrame, changed: pl.DataFrame, start: Any) -> pl.DataFrame:
-    """Events after the first time that assert a changed fact."""
+def _answers(part: Model, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Answers of queries, in their order, without lineage."""
+    batch = asked(part, rows)
+    try:
+        assert batch.queries is not None
+        Evaluation(batch.db, batch.program, batch.worlds, batch.queries).run()
+        return batch.db.frame("select * from ground.answer order by query").to_dicts()
+    finally:
+        batch.db.close()
+
+
+def _causes(part: Model, versions: pl.DataFrame, states: pl.DataFrame, times: Sequence[datetime]) -> pl.DataFrame:
+    """Events between the times that made the version of a changed fact that stands at the later one."""
     import polars as pl
 
     events = pl.from_arrow(part.events)
     assert isinstance(events, pl.DataFrame)
-    leaves = edges.filter(pl.col("query_id") == "1", pl.col("body").str.starts_with("event:"))
-    leaves = leaves.with_columns(pl.col("body").str.slice(6).alias("event_id"), pl.col("head").alias("node_id"))
+    earlier, later = min(times), max(times)
+    is_first = pl.col("relation").str.starts_with(FIRST) & ~pl.col("relation").is_in(versions["relation"].implode())
+    facts = states.with_columns(
+        is_first.alias("is_first"),
+        pl.when(is_first).then(pl.col("relation").str.strip_prefix(FIRST)).otherwise("relation").alias("relation"),
+    )
+    stands = pl.col("superseded_at").is_null() | (pl.col("superseded_at") > later)
     return (
-        leaves.join(changed, on="node_id", how="semi")
+        facts.join(versions.drop("scenario_id", "observed_at"), on=["relation", "key"])
+        .filter(pl.when("is_first").then(pl.col("version") == 1).otherwise(stands))
         .join(events, on="event_id")
-        .filter(pl.col("observed_at") > start)
+        .filter(pl.col("observed_at") > earlier, pl.col("observed_at") <= later)
         .sort("position", "node_id")
         .select("event_id", "observed_at", "record", "node_id")
-        .unique(maintain_order=True)
     )
 
 
@@ -143,12 +156,13 @@ def what_if(
 
     ``without``: all events but these. ``only``: exactly these, what a reader who has just them would derive.
     Versions are chosen among what is left, and completeness is taken at face value (a literal world). ``at``
-    moves the query's cutoff. Raises DataError for an unknown event, or for both at once.
+    moves the query's cutoff. Raises DataError for an unknown query or event, and for none or both of the two.
     """
     part, query = scenario.part_of(query_id)
-    left_out, kept = list(without), list(only)
-    if left_out and kept:
-        raise DataError("what-if: without and only at once; give one of them")
+    left_out, kept = _listed(without), _listed(only)
+    if bool(left_out) == bool(kept):
+        found = "without and only at once; give one of them" if kept else "no event given; name some in without or only"
+        raise DataError(f"what-if {query_id}: {found}")
     if at is not None:
         query = {**query, "cutoff_at": moment(at), "known_at": moment(at)}
     rows = [query if r["query_id"] == query_id else r for r in part.queries.to_pylist()]
@@ -160,6 +174,11 @@ def what_if(
     return _compared(query_id, rows, before, after)
 
 
+def _listed(events: Iterable[str]) -> list[str]:
+    """Event ids as a list; a single text is one id, not its letters."""
+    return [events] if isinstance(events, str) else list(events)
+
+
 def _both(
     batch: Batch, part: Model, without: list[str], only: list[str]
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -168,21 +187,21 @@ def _both(
     position = dict(zip(ids, part.events["position"].to_pylist(), strict=True))
     for event in [*without, *only]:
         if event not in position:
-            raise DataError(f"{part.scenario_id}: no event {event}; {did_you_mean(event, ids)}")
+            raise DataError(f"{part.scenario_id}: no event {event}; {nearest(event, ids)}")
     assert batch.queries is not None
     queries = batch.queries.to_pylist()
+    events = sorted({position[e] for e in (only or without)})
     twin: dict[int, int] = {}
     for world in sorted({q["_w"] for q in queries}):
-        events = [position[e] for e in (only or without)]
+        known_at = batch.worlds.known_at[world]
         if only:
-            seen = [e for e in events if e <= batch.worlds.known_at[world]]
-            twin[world] = batch.worlds.only(world, seen)
+            twin[world] = batch.worlds.only(world, [e for e in events if e <= known_at])
         else:
-            twin[world] = batch.worlds.changed(0, batch.worlds.known_at[world], without=events)
+            twin[world] = batch.worlds.changed(0, known_at, without=events)
     doubled = [*queries, *({**q, "_w": twin[q["_w"]]} for q in queries)]
     Evaluation(batch.db, batch.program, batch.worlds, pa.Table.from_pylist(doubled)).run()
     found = batch.db.frame("select * from ground.answer").to_dicts()
-    answers = {(r["query"], r["_w"]): r for r in found}
+    answers = {(r["query"], r["_w"]): _plain(r) for r in found}
     before = [answers[q["query"], q["_w"]] for q in queries]
     after = [answers[q["query"], twin[q["_w"]]] for q in queries]
     return before, after
@@ -197,7 +216,7 @@ def _compared(
     changed = [
         (r["query_id"], r["question"], shown_answer(b), shown_answer(a))
         for r, b, a in zip(rows, before, after, strict=True)
-        if _differ(b, a) and r["query_id"] != query_id
+        if b != a and r["query_id"] != query_id
     ]
     schema = {"query_id": pl.String, "question": pl.String, "before": pl.String, "after": pl.String}
     frame = pl.DataFrame(changed, schema=schema, orient="row")

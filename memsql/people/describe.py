@@ -88,7 +88,7 @@ def _sentence(program: Program, node: dict[str, Any]) -> str | None:
         return None
     signature = program.by_name[node["relation"]].signature
     columns = (signature.scope or ()) if node["kind"] == "collection" else signature.key
-    values = dict(zip(columns, json.loads(node["key"]), strict=False))
+    values: dict[str, str] = dict(zip(columns, json.loads(node["key"]), strict=False))
     return SLOT.sub(lambda slot: values.get(slot[1], slot[1]), text)
 
 

@@ -169,9 +169,7 @@ def parse_node(program: Program, node: str) -> tuple[str, list[str], bool]:
     closing = {"(": ")", "[": "]"}.get(text[opening] if opening >= 0 else "", "")
     parts = split_key(text[opening + 1 :], closing) if opening >= 1 else None
     if parts is None:
-        raise DataError(
-            f"node {shown(node)}: not a node; write relation(key,key), or relation[scope] for a collection"
-        )
+        raise DataError(f"node {shown(node)}: not a node; write relation(key,key), or relation[scope] for a collection")
     try:
         relation = program.relation(text[:opening].strip())
     except MemsqlError as error:

@@ -1,4 +1,4 @@
-"""What would settle an unknown answer: the missing facts at the leaves of its derivation, in words."""
+"""What would settle an unknown answer: what is missing at the leaves of its derivation, in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from memsql.gold.suite import program_of
-from memsql.model import COMPLETE
+from memsql.model import COMPLETE, REFERS_TO, VALID_FROM, Declaration, Label
+from memsql.people.describe import declaration_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -14,23 +15,39 @@ if TYPE_CHECKING:
     from memsql.model import Scenario as Model
 
 
-def settling(part: Model, nodes: pl.DataFrame) -> pl.DataFrame:
-    """Return (node_id, advice) of the missing leaves; advice names the event that would be needed."""
+def settling(part: Model, nodes: pl.DataFrame, label: str) -> pl.DataFrame:
+    """Return (node_id, advice) for an unknown answer, nothing for another; advice names the event to look for.
+
+    Missing facts, and completenesses and references that were cancelled and have not come back.
+    """
     import polars as pl
 
     program = program_of(part)
     rows: list[tuple[str, str]] = []
-    for node_id, kind, relation, key in nodes.select("node_id", "kind", "relation", "key").iter_rows():
-        if kind != "missing":
+    for node_id, kind, relation, key, is_true in nodes.select(
+        "node_id", "kind", "relation", "key", "is_true"
+    ).iter_rows():
+        is_cancelled = is_true is False and (kind == "completeness" or relation == REFERS_TO)
+        if label != Label.UNKNOWN or not (kind == "missing" or is_cancelled):
             continue
-        values = ", ".join(json.loads(key))
-        declaration = program.declarations[relation.removeprefix("first_")]
-        if declaration.is_completeness:
-            closed = relation.removesuffix(COMPLETE)
-            rows.append((node_id, f"an event that completes {closed} for {values}"))
-        elif declaration.value:
-            rows.append((node_id, f"an event that asserts {', '.join(declaration.value)} of {relation}({values})"))
-        else:
-            closable = f", or that completes {relation}" if declaration.scope is not None else ""
-            rows.append((node_id, f"an event that asserts {relation}({values}){closable}"))
+        declaration = declaration_of(program, relation)
+        assert declaration is not None, f"{node_id} is missing, yet nothing declares {relation}"
+        rows.append((node_id, advice(declaration, json.loads(key)) + (", again" if is_cancelled else "")))
     return pl.DataFrame(rows, schema={"node_id": pl.String, "advice": pl.String}, orient="row")
+
+
+def advice(declaration: Declaration, key: list[str]) -> str:
+    """Return the event that would make a fact known, as the object of a sentence."""
+    values = dict(zip(declaration.key, key, strict=True))
+    if declaration.is_completeness:
+        return f"an event that completes {declaration.name.removesuffix(COMPLETE)} for {', '.join(key)}"
+    day = values.get(VALID_FROM)
+    named = ", ".join(v for c, v in values.items() if c != VALID_FROM)
+    text = f"an event that asserts {declaration.name}({named})"
+    if declaration.value:
+        text = f"an event that asserts {', '.join(declaration.value)} of {declaration.name}({named})"
+    if day is not None:
+        text += f", valid from {day} or before"
+    if declaration.scope is not None:
+        text += f", or one that completes {declaration.name} for {', '.join(values[c] for c in declaration.scope)}"
+    return text

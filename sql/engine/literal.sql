@@ -24,7 +24,13 @@ with counted as (
 
 changed as (
     select
-        c.*,
+        c._w,
+        c.row_id,
+        c.relation,
+        c.slot_id,
+        c.valid_from,
+        c.event,
+        c.is_ok,
         max(
             case when c.value_id <> c.last_value_id then c.event when c.is_break then c.event - 1 end
         ) over (partition by c._w, c.key_id) as change,

@@ -17,7 +17,11 @@ with counted as (
 
 changed as (
     select
-        c.*,
+        c._w,
+        c.row_id,
+        c.relation,
+        c.event,
+        c.first_event,
         min(
             case
                 when c.event > c.first_event and (c.value_id <> c.first_value_id or c.is_break) then c.event

@@ -6,40 +6,6 @@ with support as (
     from graph.reach as r
     inner join graph.node as n on n.vertex = r.vertex and n.event is not null
     group by r.query
-),
-
-version as (
-    select
-        r.query,
-        n.vertex,
-        max(v.version) as versions,
-        count(*) filter (where not v.is_current) as obsolete_events,
-    from graph.reach as r
-    inner join graph.node as n on n.vertex = r.vertex
-    inner join graph.node_version as v on v._w = n._w and v.node = n.node
-    group by r.query, n.vertex
-),
-
-fact as (
-    select
-        v.query,
-        count(*) as facts,
-        sum(v.versions) as versions,
-        sum(v.obsolete_events) as obsolete_events,
-    from version as v
-    group by v.query
-),
-
-age as (
-    select
-        w.query,
-        date_diff('day', min(e.observed_at)::date, any_value(q.known_at)::date) as age_days,
-        date_diff('day', min(e.observed_at)::date, max(e.observed_at)::date) as span_days,
-    from export.listed_event as w
-    inner join ground.asked as q on q.query = w.query
-    inner join ground.event as e on e.scenario = q.scenario and e.event = w.event
-    where w.witness_id = 1
-    group by w.query
 )
 
 select
@@ -63,6 +29,6 @@ from ground.asked as q
 left join graph.shape as h on h.query = q.query
 left join support as s on s.query = q.query
 left join export.size as w on w.query = q.query
-left join age as a on a.query = q.query
-left join fact as f on f.query = q.query
+left join export.age as a on a.query = q.query
+left join export.fact as f on f.query = q.query
 order by q.query
