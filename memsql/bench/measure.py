@@ -145,6 +145,8 @@ def _gold(run: Run, scenarios: list[Scenario]) -> None:
     batch.db.close()
     run.stage("witnesses").add(0, tables["witness"].num_rows)
     run.stage("export").add(0, sum(t.num_rows for t in tables.values()))
+    assert batch.checked is not None
+    run.stage("check").add(0, batch.checked.world_count)
     run.query_count += tables["query"].num_rows
     run.world_count += len(batch.worlds)
     if run.scale == 1:  # each domain is one batch here

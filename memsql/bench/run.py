@@ -7,6 +7,7 @@ import platform
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from memsql.bench import measure
@@ -63,6 +64,8 @@ def bench(scales: Sequence[int] = SCALES, seed: int = SEED, note: Callable[[str]
 
     ``note`` is told what is measured next. Raises MemsqlError where an alternative answers otherwise.
     """
+    if find_spec("clingo") is None:
+        raise MemsqlError("clingo is not installed; install it, the benchmark compares with it")
     say = note or (lambda _: None)
     golds: list[Run] = []
     answers: list[Run] = []

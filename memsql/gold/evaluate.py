@@ -102,7 +102,7 @@ class Evaluation:
 
     def _choose_versions(self, needed: list[Relation]) -> None:
         self._load_relevant()
-        names = ["visible", "literal", "chosen"]
+        names = ["visible", "rechosen", "literal", "chosen"]
         if any(isinstance(r.body, Ground) and r.body.is_first for r in needed):
             names += ["literal_first", "chosen_first"]
         for name in names:

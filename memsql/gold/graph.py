@@ -111,7 +111,7 @@ def _drop_cycles(db: Database, worlds: dict[int, WorldGraph]) -> None:
     for world in sorted(worlds):
         graph = worlds[world]
         plain = {h: [b for _, b in found] for h, found in graph.alternatives.items()}
-        kept = acyclic_edges(plain, [v for _, v in graph.roots])
+        kept = acyclic_edges(plain, [v for _, v in graph.roots], leaves=graph.events)
         if kept is None:
             continue
         for head, found in graph.alternatives.items():

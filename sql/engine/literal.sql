@@ -1,42 +1,7 @@
 -- title: The current version of every key in every literal world, with each event that supports it
 -- grain: one row per (_w, row_id)
 -- source: paper section 2.1, resolved state; ENGINE, worlds
--- why: a plain cutoff reads version intervals; a changed world chooses again among what it can see, and a
---      cancellation that it sees makes absence known there too, also where the cancelled assertion is not seen
-with counted as (
-    select
-        v._w,
-        v.row_id,
-        v.relation,
-        v.key_id,
-        v.slot_id,
-        v.valid_from,
-        v.event,
-        v.is_ok,
-        v.is_break,
-        v.value_id,
-        last_value(v.value_id) over (
-            partition by v._w, v.key_id order by v.event
-            rows between unbounded preceding and unbounded following
-        ) as last_value_id,
-    from ground.visible as v
-),
-
-changed as (
-    select
-        c._w,
-        c.row_id,
-        c.relation,
-        c.slot_id,
-        c.valid_from,
-        c.event,
-        c.is_ok,
-        max(
-            case when c.value_id <> c.last_value_id then c.event when c.is_break then c.event - 1 end
-        ) over (partition by c._w, c.key_id) as change,
-    from counted as c
-)
-
+-- why: a plain cutoff reads version intervals, a changed world what it chose again
 select
     x._w,
     v.row_id,
@@ -62,5 +27,5 @@ select
     c.valid_from,
     c.event,
     c.is_ok,
-from changed as c
+from ground.rechosen as c
 where c.change is null or c.event > c.change

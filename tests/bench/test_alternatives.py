@@ -52,9 +52,7 @@ def test_gold_gives_the_answers_that_the_alternatives_are_compared_with() -> Non
         ({"q2": "1"}, frozenset({"q2"}), "the label of q2 differs, unknown here and known there"),
     ],
 )
-def test_a_difference_ends_the_benchmark(
-    answers: dict[str, str], known: frozenset[str] | None, message: str
-) -> None:
+def test_a_difference_ends_the_benchmark(answers: dict[str, str], known: frozenset[str] | None, message: str) -> None:
     mine = Answered(Run("answers only", 1), {"q1": "1", "q2": None}, frozenset({"q1"}))
     with pytest.raises(MemsqlError, match=message):
         compare(mine, Answered(Run("clingo", 1), dict(answers), known))
