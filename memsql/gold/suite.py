@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache, cached_property
 from multiprocessing import get_context
 from pathlib import Path
@@ -15,6 +16,7 @@ import pyarrow as pa
 from memsql.errors import DataError, GoldError
 from memsql.gold.batch import Batch
 from memsql.gold.export import locked, write_suite
+from memsql.gold.recall import recall_of
 from memsql.gold.tables import TABLES
 from memsql.model import Declaration, Scenario
 from memsql.rules.program import Program, compile_program
@@ -53,6 +55,10 @@ class Gold:
         found = pl.from_arrow(self.tables[name])
         assert isinstance(found, pl.DataFrame)
         return found
+
+    def recall(self, cited: Mapping[str, Iterable[str]]) -> dict[str, Fraction | None]:
+        """Return r_W per query for the events that somebody cites; see :func:`memsql.gold.recall.recall_of`."""
+        return recall_of(self.table("witness_part"), self.table("measure"), cited)
 
     def write(self, out: Path | str) -> Path:
         """Write ``out/<suite>/``, whole or not at all; return the folder."""

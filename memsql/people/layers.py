@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 SWEEPS = 12
-ROUNDS = 14
+ROUNDS = 24
 THREAD_WEIGHT = 6.0
 """How much more a thread is kept straight than a box is kept near its neighbours."""
 
@@ -21,14 +21,15 @@ Edge = tuple[int, int]
 
 
 class Cell(NamedTuple):
-    """Room of a box: to the left and to the right of its middle, and its height, in px."""
+    """Room of a box: to the left and to the right of its middle, its height, and where lines leave it, in px."""
 
     left: float
     right: float
     height: float
+    foot: float
 
 
-THREAD = Cell(4.0, 4.0, 0.0)
+THREAD = Cell(4.0, 4.0, 0.0, 0.0)
 """Room of a thread, the place where an edge passes a row."""
 
 
@@ -130,7 +131,7 @@ def placed(layers: Layers, room: float, gap: float) -> dict[int, float]:
             middles |= {item: start + offset for item, offset in zip(row, offsets, strict=True)}
     numbers = list(range(len(layers.rows)))
     for turn in range(ROUNDS):
-        is_last = turn >= ROUNDS - 2
+        is_last = turn >= ROUNDS // 2
         for number in numbers if turn % 2 == 0 else reversed(numbers):
             row = layers.rows[number]
             if not row:

@@ -7,18 +7,17 @@ edges between bands, and those over many rows, run through a gutter on the left.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from memsql.people.layers import Cell, Edge, Layers, layered, needed_width, placed
 
-GAP = 14.0
+GAP = 12.0
 """Between two boxes of a row."""
 ROW_GAP = 46.0
 """Between two rows: room for the lines."""
 BAND_GAP = 30.0
 """Between two bands, besides the gap of rows."""
-ROW_LIMIT = 2000.0
+ROW_LIMIT = 3600.0
 """A graph with a wider layer is cut into bands."""
 BAND_WIDTH = 1180.0
 """Width of the rows of a band."""
@@ -172,8 +171,12 @@ class _Stack:
                 self._cuts.append(self._height + (ROW_GAP + BAND_GAP) / 2 - 8)
                 self._height += ROW_GAP + BAND_GAP
             self._place(layers, number)
-        chains = {edge: (number, c) for number, d in enumerate(self._drawn) for edge, c in d.chains.items()}
-        ends = self._ports({edge: chain for edge, (_, chain) in chains.items()})
+        chains = {
+            edge: [self._name(item, number) for item in chain]
+            for number, layers in enumerate(self._drawn)
+            for edge, chain in layers.chains.items()
+        }
+        ends = self._ports(chains)
         routes = []
         for edge in self._edges:
             points = self._bus(edge, ends) if edge in self._through else self._line(edge, chains[edge], ends)
@@ -200,35 +203,31 @@ class _Stack:
         """A number for an item that no other band uses: threads are counted anew in each."""
         return item if item < len(self._cells) else item + band * 1_000_000
 
-    def _ports(self, chains: dict[Edge, tuple[int, ...]]) -> dict[tuple[Edge, bool], float]:
+    def _ports(self, chains: dict[Edge, list[int]]) -> dict[tuple[Edge, bool], float]:
         """Where along the sides of its two boxes every edge ends: (edge, is at the head) to x."""
         sides: dict[tuple[int, bool], list[tuple[float, Edge]]] = {}
         for edge in self._edges:
             head, body = edge
             is_bus = edge in self._through
-            for box, other, is_head in ((head, body, True), (body, head, False)):
-                aim = -1.0 if is_bus else self._middles[other]
-                sides.setdefault((box, is_head), []).append((aim, edge))
-        del chains
+            for box, other, is_head in ((head, 1, True), (body, -2, False)):
+                aim = -1.0 if is_bus else self._middles[chains[edge][other]]
+                # All lines into the gutter leave a box at one place.
+                sides.setdefault((box, is_head), []).append((aim, (-1, -1) if is_bus and is_head else edge))
         ends: dict[tuple[Edge, bool], float] = {}
         for (box, is_head), aims in sides.items():
-            step = min(PORT, (2 * self._cells[box].left - 24) / len(aims))
-            # All lines into the gutter leave a box at one place.
-            places = sorted(dict.fromkeys((aim, edge) if aim >= 0 else (aim, (0, 0)) for aim, edge in aims))
-            at = {p: self._middles[box] + (i - (len(places) - 1) / 2) * step for i, p in enumerate(places)}
-            for aim, edge in aims:
-                ends[edge, is_head] = at[(aim, edge) if aim >= 0 else (aim, (0, 0))]
+            places = sorted(dict.fromkeys(aims))
+            step = min(PORT, (2 * self._cells[box].left - 24) / len(places))
+            for number, (_, edge) in enumerate(places):
+                ends[edge if edge != (-1, -1) else (box, -1), is_head] = (
+                    self._middles[box] + (number - (len(places) - 1) / 2) * step
+                )
         return ends
 
-    def _line(
-        self, edge: Edge, chain: tuple[int, tuple[int, ...]], ends: dict[tuple[Edge, bool], float]
-    ) -> list[Point]:
+    def _line(self, edge: Edge, chain: list[int], ends: dict[tuple[Edge, bool], float]) -> list[Point]:
         """Down the rows: straight within each, bent between."""
-        band, items = chain
-        names = [self._name(i, band) for i in items]
-        xs = [ends[edge, True], *(self._middles[n] for n in names[1:-1]), ends[edge, False]]
-        points = [Point(xs[0], self._row[names[0]].top + self._cells[edge[0]].height)]
-        for name, x in zip(names, xs, strict=True):
+        xs = [ends[edge, True], *(self._middles[n] for n in chain[1:-1]), ends[edge, False]]
+        points = [Point(xs[0], self._row[chain[0]].top + self._cells[edge[0]].foot)]
+        for name, x in zip(chain, xs, strict=True):
             row = self._row[name]
             points += [Point(x, row.top), Point(x, row.bottom)]
         return [points[0], *points[2:-1]]
@@ -239,12 +238,8 @@ class _Stack:
         lane = LANE * (self._lanes[head] + 0.5)
         leaves = self._row[head].bottom + 10 + 2 * self._lanes[head]
         enters = self._row[body].top - 16 - 2 * self._lanes[head]
-        start, end = ends[edge, True], ends[edge, False]
-        bottom = self._row[head].top + self._cells[head].height
+        start, end = ends[(head, -1), True], ends[edge, False]
+        bottom = self._row[head].top + self._cells[head].foot
         corners = [(start, bottom), (start, leaves), (lane, leaves), (lane, enters), (end, enters)]
         return [Point(*c) for c in (*corners, (end, self._row[body].top))]
 
-
-def segments(route: Route) -> list[tuple[Point, Point]]:
-    """The stretches of a route, one after the other."""
-    return list(pairwise(route.points))

@@ -61,8 +61,11 @@ def plain(text: str) -> str:
 
 
 def _is_drawable(sign: str) -> bool:
+    """Whether XML can hold the sign: no control sign, no half of a pair, no U+FFFE or U+FFFF."""
     code = ord(sign)
-    return sign.isspace() or (code >= 0x20 and not 0x7F <= code < 0xA0 and not 0xD800 <= code < 0xE000 and code & 0xFFFE != 0xFFFE)
+    if code < 0x20 or 0x7F <= code < 0xA0:
+        return sign.isspace()
+    return not 0xD800 <= code < 0xE000 and code & 0xFFFE != 0xFFFE
 
 
 def clipped(text: str, room: float, size: float, is_bold: bool = False) -> str:
