@@ -114,7 +114,7 @@ def _state(node: dict[str, Any], found: Explanation, advice: str | None, ghost: 
     """The card of anything but an event."""
     name, key = words(node, found)
     state = plain(node["state"])
-    lines = [Text(clipped(name, STATE_ROOM, NAME_SIZE, True), "name")]
+    lines = [Text(line, "name") for line in wrapped(name, STATE_ROOM, NAME_SIZE, 2, is_bold=True)]
     lines += [Text(line, "key") for line in wrapped(key, STATE_ROOM, TEXT_SIZE, 2)]
     pill = Text(clipped(state, STATE_ROOM - 14, TEXT_SIZE, True), state_style(node))
     if advice is not None:

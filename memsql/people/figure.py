@@ -66,7 +66,8 @@ def figure(found: Explanation, *, is_page: bool = False) -> Figure:
     made = cards(found)
     number = {card.node_id: i for i, card in enumerate(made)}
     edges = [(number[h], number[b]) for h, b in found.edges.iter_rows()]
-    layout = arranged([_cell(card) for card in made], found.nodes["depth"].to_list(), edges)
+    urgent = {number[node_id] for node_id in found.missing["node_id"]}
+    layout = arranged([_cell(card) for card in made], found.nodes["depth"].to_list(), edges, urgent)
     wide = max(layout.width, LEAST_WIDTH - 2 * MARGIN)
     head, head_height = ("", 0.0) if is_page else _head(found, wide)
     left = MARGIN + (wide - layout.width) / 2
@@ -110,11 +111,10 @@ def _quoted(text: str) -> str:
 
 def _lines(layout: Layout, made: list[Card], marker: str) -> list[str]:
     """Edges, under the boxes, and the lines at which bands part."""
-    found = [
-        f'<path class="cut" d="M0 {_n(y)}H{_n(layout.width)}"/>' for y in layout.cuts
-    ]
+    found = [f'<path class="cut" d="M0 {_n(y)}H{_n(layout.width)}"/>' for y in layout.cuts]
     for route in layout.routes:
-        lacking = " lacking" if made[route.body].kind.name == "missing" else ""
+        # Lines of a bus lie on each other: a colour of one would seem to be that of all.
+        lacking = " lacking" if made[route.body].kind.name == "missing" and not route.is_bus else ""
         shape = _bus(route) if route.is_bus else _bent(route)
         found.append(
             f'<path class="edge{lacking}" data-head="{route.head}" data-body="{route.body}" d="{shape}" '
@@ -149,7 +149,9 @@ def _bus(route: Route) -> str:
     parts = [f"M{_n(points[0].x)} {_n(points[0].y)}"]
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
         near = [_towards(corner, other) for other in (before, after)]
-        parts.append(f"L{_n(near[0][0])} {_n(near[0][1])}Q{_n(corner.x)} {_n(corner.y)} {_n(near[1][0])} {_n(near[1][1])}")
+        parts.append(
+            f"L{_n(near[0][0])} {_n(near[0][1])}Q{_n(corner.x)} {_n(corner.y)} {_n(near[1][0])} {_n(near[1][1])}"
+        )
     return "".join(parts) + f"V{_n(points[-1].y)}"
 
 

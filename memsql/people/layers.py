@@ -34,12 +34,12 @@ THREAD = Cell(4.0, 4.0, 0.0, 0.0)
 
 
 class Layers(NamedTuple):
-    """Rows of items; an item from ``len(cells)`` on is a thread. ``chains``: every edge with its threads."""
+    """Rows of items with their neighbours in the rows above and below. ``chains``: every edge with its threads."""
 
-    cells: list[Cell]
+    cells: dict[int, Cell]
     rows: list[list[int]]
-    above: list[list[int]]
-    below: list[list[int]]
+    above: dict[int, list[int]]
+    below: dict[int, list[int]]
     chains: dict[Edge, tuple[int, ...]]
 
 
@@ -58,21 +58,21 @@ def layered(cells: Sequence[Cell], rows: Sequence[Sequence[int]], edges: Sequenc
 
 
 def _threaded(cells: Sequence[Cell], rows: Sequence[Sequence[int]], edges: Sequence[Edge]) -> Layers:
-    """Put a thread into every row that an edge passes."""
-    sizes = list(cells)
+    """Put a thread, numbered from ``len(cells)`` on, into every row that an edge passes."""
     found = [list(row) for row in rows]
     row_of = {item: number for number, row in enumerate(rows) for item in row}
-    above: list[list[int]] = [[] for _ in cells]
-    below: list[list[int]] = [[] for _ in cells]
+    sizes = {item: cells[item] for item in row_of}
+    above: dict[int, list[int]] = {item: [] for item in row_of}
+    below: dict[int, list[int]] = {item: [] for item in row_of}
     chains: dict[Edge, tuple[int, ...]] = {}
+    thread = len(cells)
     for head, body in edges:
         chain = [head]
         for number in range(row_of[head] + 1, row_of[body]):
-            chain.append(len(sizes))
-            found[number].append(len(sizes))
-            sizes.append(THREAD)
-            above.append([])
-            below.append([])
+            chain.append(thread)
+            found[number].append(thread)
+            sizes[thread], above[thread], below[thread] = THREAD, [], []
+            thread += 1
         chain.append(body)
         for upper, lower in pairwise(chain):
             below[upper].append(lower)

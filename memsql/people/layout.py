@@ -6,7 +6,7 @@ edges between bands, and those over many rows, run through a gutter on the left.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from memsql.people.layers import Cell, Edge, Layers, layered, needed_width, placed
@@ -74,14 +74,19 @@ class _Row(NamedTuple):
     bottom: float
 
 
-def arranged(cells: Sequence[Cell], depths: Sequence[int], edges: Sequence[Edge]) -> Layout:
-    """Lay out boxes in rows by depth, with edges (head, body) that lead to greater depths."""
+def arranged(
+    cells: Sequence[Cell], depths: Sequence[int], edges: Sequence[Edge], urgent: Collection[int] = ()
+) -> Layout:
+    """Lay out boxes in rows by depth, with edges (head, body) that lead to greater depths.
+
+    ``urgent``: boxes whose branches come first where the drawing is cut into bands.
+    """
     widths = [c.left + c.right + GAP for c in cells]
     layer: dict[int, float] = {}
     for wide, depth in zip(widths, depths, strict=True):
         layer[depth] = layer.get(depth, 0.0) + wide
     is_one = max(layer.values(), default=0.0) <= ROW_LIMIT
-    bands = [list(range(len(cells)))] if is_one else banded(widths, depths, edges)
+    bands = [list(range(len(cells)))] if is_one else banded(widths, depths, edges, urgent)
     band_of = {item: number for number, band in enumerate(bands) for item in band}
     inner: list[list[Edge]] = [[] for _ in bands]
     through: list[Edge] = []
@@ -101,11 +106,13 @@ def _rows(band: Sequence[int], depths: Sequence[int]) -> list[list[int]]:
     return rows
 
 
-def banded(widths: Sequence[float], depths: Sequence[int], edges: Sequence[Edge]) -> list[list[int]]:
+def banded(
+    widths: Sequence[float], depths: Sequence[int], edges: Sequence[Edge], urgent: Collection[int] = ()
+) -> list[list[int]]:
     """Cut a graph into bands whose rows are at most BAND_WIDTH wide (or hold one box).
 
     Branches, by the first head of each item one layer above it, stay whole where they fit into a band; they are
-    taken in the order of the items.
+    taken in the order of the items, those with urgent ones first.
     """
     branch: list[list[int]] = [[] for _ in widths]
     has_parent = [False] * len(widths)
@@ -119,6 +126,10 @@ def banded(widths: Sequence[float], depths: Sequence[int], edges: Sequence[Edge]
         for part in branch[item]:
             for depth, wide in need[part].items():
                 need[item][depth] = need[item].get(depth, 0.0) + wide
+    is_urgent = [item in urgent for item in range(len(widths))]
+    for item in sorted(range(len(widths)), key=lambda i: -depths[i]):
+        is_urgent[item] = is_urgent[item] or any(is_urgent[part] for part in branch[item])
+        branch[item].sort(key=lambda part: not is_urgent[part])
     bands: list[list[int]] = [[]]
     used: dict[int, float] = {}
     stack = [i for i in reversed(range(len(widths))) if not has_parent[i]]
@@ -204,23 +215,23 @@ class _Stack:
         return item if item < len(self._cells) else item + band * 1_000_000
 
     def _ports(self, chains: dict[Edge, list[int]]) -> dict[tuple[Edge, bool], float]:
-        """Where along the sides of its two boxes every edge ends: (edge, is at the head) to x."""
-        sides: dict[tuple[int, bool], list[tuple[float, Edge]]] = {}
+        """Where along the sides of its two boxes every edge ends: (edge, is at the head) to x.
+
+        All lines of a box that run through the gutter share the leftmost place; it stands under (box, box).
+        """
+        sides: dict[tuple[int, bool], dict[Edge, float]] = {}
         for edge in self._edges:
-            head, body = edge
-            is_bus = edge in self._through
-            for box, other, is_head in ((head, 1, True), (body, -2, False)):
-                aim = -1.0 if is_bus else self._middles[chains[edge][other]]
-                # All lines into the gutter leave a box at one place.
-                sides.setdefault((box, is_head), []).append((aim, (-1, -1) if is_bus and is_head else edge))
+            for box, next_to, is_head in ((edge[0], 1, True), (edge[1], -2, False)):
+                side = sides.setdefault((box, is_head), {})
+                if edge in self._through:
+                    side[box, box] = -1.0
+                else:
+                    side[edge] = self._middles[chains[edge][next_to]]
         ends: dict[tuple[Edge, bool], float] = {}
         for (box, is_head), aims in sides.items():
-            places = sorted(dict.fromkeys(aims))
-            step = min(PORT, (2 * self._cells[box].left - 24) / len(places))
-            for number, (_, edge) in enumerate(places):
-                ends[edge if edge != (-1, -1) else (box, -1), is_head] = (
-                    self._middles[box] + (number - (len(places) - 1) / 2) * step
-                )
+            step = min(PORT, (2 * self._cells[box].left - 24) / len(aims))
+            for number, edge in enumerate(sorted(aims, key=lambda e: (aims[e], e))):
+                ends[edge, is_head] = self._middles[box] + (number - (len(aims) - 1) / 2) * step
         return ends
 
     def _line(self, edge: Edge, chain: list[int], ends: dict[tuple[Edge, bool], float]) -> list[Point]:
@@ -238,8 +249,7 @@ class _Stack:
         lane = LANE * (self._lanes[head] + 0.5)
         leaves = self._row[head].bottom + 10 + 2 * self._lanes[head]
         enters = self._row[body].top - 16 - 2 * self._lanes[head]
-        start, end = ends[(head, -1), True], ends[edge, False]
+        start, end = ends[(head, head), True], ends[(body, body), False]
         bottom = self._row[head].top + self._cells[head].foot
         corners = [(start, bottom), (start, leaves), (lane, leaves), (lane, enters), (end, enters)]
         return [Point(*c) for c in (*corners, (end, self._row[body].top))]
-

@@ -6,12 +6,16 @@ in it fits in the others. Source: ours.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 
 ELLIPSIS = "…"
 BOLD = 1.15
 """A bold letter over a regular one, at most."""
+
+# Control signs, halves of pairs, and the two that are no signs.
+UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 # Thousandths of the font size, by the signs that have that width.
 _THOUSANDTHS = {
@@ -56,16 +60,7 @@ def width(text: str, size: float, is_bold: bool = False) -> float:
 
 def plain(text: str) -> str:
     """The text as one line that XML can hold: runs of blanks become one, signs that XML refuses become U+FFFD."""
-    kept = "".join(s if _is_drawable(s) else "\ufffd" for s in text)
-    return " ".join(kept.split())
-
-
-def _is_drawable(sign: str) -> bool:
-    """Whether XML can hold the sign: no control sign, no half of a pair, no U+FFFE or U+FFFF."""
-    code = ord(sign)
-    if code < 0x20 or 0x7F <= code < 0xA0:
-        return sign.isspace()
-    return not 0xD800 <= code < 0xE000 and code & 0xFFFE != 0xFFFE
+    return UNDRAWABLE.sub("\ufffd", " ".join(text.split()))
 
 
 def clipped(text: str, room: float, size: float, is_bold: bool = False) -> str:
@@ -88,14 +83,14 @@ def _fitting(text: str, room: float, size: float, is_bold: bool = False) -> int:
     return count
 
 
-def wrapped(text: str, room: float, size: float, lines: int) -> list[str]:
+def wrapped(text: str, room: float, size: float, lines: int, is_bold: bool = False) -> list[str]:
     """The text in at most ``lines`` lines of ``room`` px, broken at blanks where it can be, clipped at the end."""
     found: list[str] = []
     rest = text
-    while rest and len(found) < lines - 1 and width(rest, size) > room:
-        count = max(_fitting(rest, room, size), 1)
+    while rest and len(found) < lines - 1 and width(rest, size, is_bold) > room:
+        count = max(_fitting(rest, room, size, is_bold), 1)
         blank = rest.rfind(" ", 0, count + 1)
         cut = blank if blank > 0 else count
         found.append(rest[:cut].rstrip())
         rest = rest[cut:].lstrip()
-    return [*found, clipped(rest, room, size)] if rest or not found else found
+    return [*found, clipped(rest, room, size, is_bold)] if rest or not found else found
