@@ -31,7 +31,19 @@ MACROS = (
         "else cast(sign(s) * ((2 * abs(cast(s as hugeint)) + n) // (2 * n)) as bigint) end"
     ),
 )
-SCHEMAS = ("state", "closed", "domain", "asserted", "need", "need_closed", "need_domain", "demand", "why")
+SCHEMAS = (
+    "state",
+    "closed",
+    "domain",
+    "asserted",
+    "need",
+    "need_closed",
+    "need_domain",
+    "demand",
+    "refuted",
+    "lookup",
+    "why",
+)
 
 
 class Database:

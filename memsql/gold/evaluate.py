@@ -13,6 +13,7 @@ from functools import partial
 import pyarrow as pa
 
 from memsql.db import SCHEMAS, Database
+from memsql.gold.lookups import Lookups
 from memsql.gold.overrides import Overrides
 from memsql.gold.stages import Stages
 from memsql.gold.worlds import Worlds
@@ -23,7 +24,7 @@ from memsql.rules.build import Statement
 from memsql.rules.ground import lift_ground
 from memsql.rules.program import Program
 from memsql.rules.relation import Asked, Ground, Recursion, Relation
-from memsql.rules.targets import asked_rows, demand, need_tables, seed, seed_world, target
+from memsql.rules.targets import asked_rows, need_tables, seed, seed_world, target
 
 QUERIES = pa.schema(
     [
@@ -149,15 +150,21 @@ class Evaluation:
             )
 
     def _lift(self, needed: list[Relation], keyed: set[str]) -> None:
-        demanded = set()
-        for statement in demand(needed, keyed):
-            demanded.add(statement.relation)
-            self.db.run(statement.sql())
+        lookups = Lookups(self.db, self.program, self.overrides)
         steps = steps_of(needed)
         for relation in needed:
             if isinstance(relation.body, Ground | Asked) or relation.name in steps:
                 continue
-            self._run(self.program.lift_sql(relation, relation.name in demanded), relation)
+            lookups.of_rows(relation)
+            statements = self.program.lift_sql(relation)
+            if isinstance(relation.body, Recursion):
+                self.db.run(statements[0])
+                if lookups.of_steps(relation.body):
+                    self.db.run(f'drop table state."{relation.name}"')
+                    self.db.run(statements[0])
+                statements = statements[1:]
+            self._run(statements, relation)
+            lookups.of_queries(relation, relation.name in keyed)
 
     def _answer(self, queried: list[tuple[str, bool]]) -> None:
         self.db.run(

@@ -124,6 +124,12 @@ class Overrides:
         columns = _list((b.WORLD, *signature.key, *signature.value, b.OK))
         return [*found, f'insert into "state"."{name}" by name select {columns} from "{ROWS}"."{name}"']
 
+    def on_refuted(self, signature: Signature) -> list[str]:
+        """SQL that leaves keys of overridden collections to what the override says of them."""
+        if signature.name not in self.relations() or signature.scope is None:
+            return []
+        return [_delete(signature, SCOPES, signature.scope, "refuted")]
+
     def on_scopes(self, signature: Signature) -> list[str]:
         """SQL that closes overridden collections and opens those with an undecided override."""
         name = signature.name
@@ -149,8 +155,8 @@ def _on(left: str, right: str, columns: Sequence[str]) -> str:
     return " and ".join(f'{left}."{c}" = {right}."{c}"' for c in columns)
 
 
-def _delete(signature: Signature, source: str, columns: Sequence[str]) -> str:
+def _delete(signature: Signature, source: str, columns: Sequence[str], schema: str = "state") -> str:
     """Remove the rows that the overrides of ``source`` stand for."""
     name = signature.name
     on = _on("o", "r", (b.WORLD, *columns))
-    return f'delete from "state"."{name}" as r where exists (select 1 from "{source}"."{name}" as o where {on})'
+    return f'delete from "{schema}"."{name}" as r where exists (select 1 from "{source}"."{name}" as o where {on})'

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from memsql.errors import DataError
 from memsql.gold.suite import Gold, gold_of, program_of
 from memsql.people.describe import described, mentioned_events, shown_answer
 from memsql.people.scenario import Moment, Scenario, literal, moment, parse_node, query_row
@@ -66,22 +65,28 @@ def why(scenario: Scenario, node: str, at: Moment, *, scenario_id: str | None = 
 
 def _explained(part: Model, query: dict[str, Any]) -> Explanation:
     """Derive one query and gather its frames."""
-    gold = derive(part, [query])
-    nodes = gold.table("dag_node").drop("query_id")
-    if nodes.height == 0:
-        raise DataError(f"query {query['query_id']}: nothing to explain")
-    root = str(nodes.filter(nodes["depth"] == 0)["node_id"][0])
-    answer = gold.table("answer").drop("query_id").row(0, named=True)
-    obsolete = gold.table("obsolete").drop("query_id")
+    return gathered(part, query, derive(part, [query]))
+
+
+def gathered(part: Model, query: dict[str, Any], gold: Gold) -> Explanation:
+    """Return the explanation of one query of a scenario from gold that has it."""
+    import polars as pl
+
+    def of_query(name: str) -> pl.DataFrame:
+        return gold.table(name).filter(pl.col("query_id") == query["query_id"]).drop("query_id")
+
+    nodes, obsolete = of_query("dag_node"), of_query("obsolete")
+    answer = of_query("answer").row(0, named=True)
+    root = str(nodes.row(by_predicate=pl.col("depth") == 0, named=True)["node_id"])
     return Explanation(
         query_id=str(query["query_id"]),
         root=root,
         question=query["question"],
         answer=answer,
         nodes=described(part, nodes, root, shown_answer(answer)),
-        edges=gold.table("dag_edge").drop("query_id"),
-        full=gold.table("edge").drop("query_id"),
-        witnesses=gold.table("witness_event").drop("query_id"),
+        edges=of_query("dag_edge"),
+        full=of_query("edge"),
+        witnesses=of_query("witness_event"),
         obsolete=obsolete,
         missing=settling(part, nodes, str(answer["label"])),
         events=mentioned_events(part, nodes, obsolete),

@@ -41,6 +41,7 @@ STYLE = """
 .derivation .ghost rect { fill: #f8fafc; stroke: #94a3b8; stroke-dasharray: 4 3; }
 .derivation .ghost path { fill: none; stroke: #94a3b8; stroke-dasharray: 3 3; }
 .derivation .edge { fill: none; stroke: #9aa8bb; stroke-width: 1.2; }
+.derivation .bus { stroke-width: 1; }
 .derivation .lacking { stroke: #dc6b6b; }
 .derivation .cut { stroke: #e2e8f0; }
 .derivation .question { font-size: 15px; font-weight: 600; fill: #0f172a; }
@@ -74,14 +75,22 @@ def figure(found: Explanation, *, is_page: bool = False) -> Figure:
     name = f"d{crc32((found.query_id + found.root).encode()):x}"
     size = (round(wide + 2 * MARGIN), round(head_height + layout.height + 2 * MARGIN))
     label = plain(f"Derivation of {found.root}: {shown_answer(found.answer)}, {found.answer['label']}")
-    parts = [
+    svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="derivation" width="{size[0]}" height="{size[1]}" '
-        f'viewBox="0 0 {size[0]} {size[1]}" font-family={quoteattr(FONT)} role="group" aria-label={_quoted(label)}>',
-        f"<title>{_text(label)}</title>",
+        f'viewBox="0 0 {size[0]} {size[1]}" font-family={quoteattr(FONT)} role="group" aria-label={quoteattr(label)}>'
+    )
+    marker = (
+        f'<defs><marker id="{name}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8.5" markerHeight="8.5" '
+        'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0.8 L7.5 4 L0 7.2 z" fill="#8594a9"/></marker></defs>'
+    )
+    edge = "none" if is_page else "#d7dee8"
+    frame = f'width="{size[0] - 1}" height="{size[1] - 1}" rx="10" fill="#ffffff" stroke="{edge}"'
+    parts = [
+        svg,
+        f"<title>{escape(label)}</title>",
         f"<style>{STYLE}</style>",
-        f'<defs><marker id="{name}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
-        'orient="auto-start-reverse"><path d="M0 0.8 L7.5 4 L0 7.2 z" fill="#8594a9"/></marker></defs>',
-        f'<rect x="0.5" y="0.5" width="{size[0] - 1}" height="{size[1] - 1}" rx="10" fill="#ffffff" stroke="#d7dee8"/>',
+        marker,
+        f'<rect x="0.5" y="0.5" {frame}/>',
         head,
         f'<g transform="translate({left:g} {MARGIN + head_height:g})">',
         *_lines(layout, made, name),
@@ -101,23 +110,15 @@ def _cell(card: Card) -> Cell:
     return Cell(half, half + BETWEEN + ghost.width, max(card.height, ghost.height), card.height)
 
 
-def _text(text: str) -> str:
-    return escape(text)
-
-
-def _quoted(text: str) -> str:
-    return quoteattr(text)
-
-
 def _lines(layout: Layout, made: list[Card], marker: str) -> list[str]:
     """Edges, under the boxes, and the lines at which bands part."""
     found = [f'<path class="cut" d="M0 {_n(y)}H{_n(layout.width)}"/>' for y in layout.cuts]
     for route in layout.routes:
         # Lines of a bus lie on each other: a colour of one would seem to be that of all.
         lacking = " lacking" if made[route.body].kind.name == "missing" and not route.is_bus else ""
-        shape = _bus(route) if route.is_bus else _bent(route)
+        shape, style = (_bus(route), "edge bus") if route.is_bus else (_bent(route), f"edge{lacking}")
         found.append(
-            f'<path class="edge{lacking}" data-head="{route.head}" data-body="{route.body}" d="{shape}" '
+            f'<path class="{style}" data-head="{route.head}" data-body="{route.body}" d="{shape}" '
             f'marker-end="url(#{marker})"/>'
         )
     return found
@@ -167,11 +168,11 @@ def _box(card: Card, number: int, middle: float, top: float, is_link: bool) -> s
     left = middle - card.width / 2
     kind = card.kind
     radius = 2 if kind.name == "event" else 7
+    shape = f'width="{_n(card.width)}" height="{_n(card.height)}" rx="{radius}"'
     parts = [
         f'<g class="node" data-node="{number}" role="img" transform="translate({_n(left)} {_n(top)})">',
-        f"<title>{_text(card.title)}</title>",
-        f'<rect class="box" width="{_n(card.width)}" height="{_n(card.height)}" rx="{radius}" fill="{kind.tint}" '
-        f'stroke="{kind.colour}"/>',
+        f"<title>{escape(card.title)}</title>",
+        f'<rect class="box" {shape} fill="{kind.tint}" stroke="{kind.colour}"/>',
         f'<path d="{_band(card.height, radius)}" fill="{kind.colour}"/>',
         f'<text class="sign" x="{_n(BAND / 2)}" y="{_n(PAD + 12)}">{kind.sign}</text>',
         *_written(card.lines, BAND + PAD, with_pill=card.pill),
@@ -179,8 +180,8 @@ def _box(card: Card, number: int, middle: float, top: float, is_link: bool) -> s
     ]
     drawn = "".join(parts)
     if is_link:
-        drawn = f'<a href="#row-{number}">{drawn}</a>'
-    return drawn + (_ghost(card.ghost, middle + card.width / 2, top) if card.ghost else "")
+        drawn = f'<a id="box-{number}" href="#row-{number}">{drawn}</a>'
+    return drawn + (_ghost(card.ghost, number, middle + card.width / 2, top) if card.ghost else "")
 
 
 def _band(height: float, radius: float) -> str:
@@ -196,25 +197,26 @@ def _written(lines: tuple[Text, ...], x: float, with_pill: Text | None) -> list[
     rest = list(lines)
     while rest and rest[0].style != "advice":
         line = rest.pop(0)
-        parts.append(f'<text class="{line.style}" x="{_n(x)}" y="{_n(y)}">{_text(line.words)}</text>')
+        parts.append(f'<text class="{line.style}" x="{_n(x)}" y="{_n(y)}">{escape(line.words)}</text>')
         y += LINE
     if with_pill is not None:
-        wide = width(with_pill.words, 12, True) + 12
-        parts.append(
-            f'<g class="{with_pill.style}"><rect x="{_n(x)}" y="{_n(y - 11)}" width="{_n(wide)}" height="{_n(PILL - 2)}" '
-            f'rx="4"/><text x="{_n(x + 6)}" y="{_n(y + 1.5)}">{_text(with_pill.words)}</text></g>'
-        )
+        shape = f'width="{_n(width(with_pill.words, 12, True) + 12)}" height="{_n(PILL - 2)}" rx="4"'
+        parts += [
+            f'<g class="{with_pill.style}"><rect x="{_n(x)}" y="{_n(y - 11)}" {shape}/>',
+            f'<text x="{_n(x + 6)}" y="{_n(y + 1.5)}">{escape(with_pill.words)}</text></g>',
+        ]
         y += PILL + 1
     for line in rest:
-        parts.append(f'<text class="{line.style}" x="{_n(x)}" y="{_n(y)}">{_text(line.words)}</text>')
+        parts.append(f'<text class="{line.style}" x="{_n(x)}" y="{_n(y)}">{escape(line.words)}</text>')
         y += LINE
     return parts
 
 
-def _ghost(ghost: Ghost, edge: float, top: float) -> str:
+def _ghost(ghost: Ghost, number: int, edge: float, top: float) -> str:
     """The dashed box of obsolete versions, to the right of its fact."""
+    place = f'data-node="{number}" transform="translate({_n(edge)} {_n(top)})"'
     parts = [
-        f'<g class="ghost" role="img" transform="translate({_n(edge)} {_n(top)})"><title>{_text(ghost.title)}</title>',
+        f'<g class="ghost" role="img" {place}><title>{escape(ghost.title)}</title>',
         f'<path d="M0 {_n(PAD + 8)}h{_n(BETWEEN)}"/>',
         f'<rect x="{_n(BETWEEN)}" width="{_n(ghost.width)}" height="{_n(ghost.height)}" rx="2"/>',
         *_written(ghost.lines, BETWEEN + PAD, with_pill=None),
@@ -229,12 +231,12 @@ def _head(found: Explanation, wide: float) -> tuple[str, float]:
     parts: list[str] = ['<g class="head">']
     y = MARGIN + 12
     for line in wrapped(question, wide / 1.15, 15, 3):
-        parts.append(f'<text class="question" x="{_n(MARGIN)}" y="{_n(y)}">{_text(line)}</text>')
+        parts.append(f'<text class="question" x="{_n(MARGIN)}" y="{_n(y)}">{escape(line)}</text>')
         y += 20
     y += 8
     answer, label = plain(shown_answer(found.answer)), str(found.answer["label"])
     shown = clipped(answer, wide - (130 if answer != label else 0), 22, True)
-    parts.append(f'<text class="answer" x="{_n(MARGIN)}" y="{_n(y)}">{_text(shown)}</text>')
+    parts.append(f'<text class="answer" x="{_n(MARGIN)}" y="{_n(y)}">{escape(shown)}</text>')
     if answer != label:
         style = "true" if label == "answerable" else "false"
         x, room = MARGIN + width(shown, 22, True) + 10, width(label, 12, True) + 12
@@ -244,7 +246,7 @@ def _head(found: Explanation, wide: float) -> tuple[str, float]:
         )
     y += 20
     line = clipped(f"{found.root} at {shown_cutoff(found.known_at)}", wide, 12)
-    parts.append(f'<text x="{_n(MARGIN)}" y="{_n(y)}">{_text(plain(line))}</text>')
+    parts.append(f'<text x="{_n(MARGIN)}" y="{_n(y)}">{escape(plain(line))}</text>')
     legend, y = _legend(y + 12, wide)
     return "".join([*parts, *legend, "</g>"]), y + 14 - MARGIN
 

@@ -246,10 +246,11 @@ class _Stack:
     def _bus(self, edge: Edge, ends: dict[tuple[Edge, bool], float]) -> list[Point]:
         """From the head into its lane of the gutter, down, and out above the body."""
         head, body = edge
-        lane = LANE * (self._lanes[head] + 0.5)
-        leaves = self._row[head].bottom + 10 + 2 * self._lanes[head]
-        enters = self._row[body].top - 16 - 2 * self._lanes[head]
-        start, end = ends[(head, head), True], ends[(body, body), False]
+        # Lines that share a stretch lie on each other exactly, on whole pixels: they look like one.
+        lane = round(LANE * self._lanes[head]) + 3.5
+        leaves = round(self._row[head].bottom + 10 + 2 * self._lanes[head]) + 0.5
+        enters = round(self._row[body].top - 17) + 0.5
+        start, end = round(ends[(head, head), True]) + 0.5, round(ends[(body, body), False]) + 0.5
         bottom = self._row[head].top + self._cells[head].foot
         corners = [(start, bottom), (start, leaves), (lane, leaves), (lane, enters), (end, enters)]
         return [Point(*c) for c in (*corners, (end, self._row[body].top))]

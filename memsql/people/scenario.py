@@ -48,8 +48,12 @@ class Scenario:
         Raises DataError, SchemaError or RuleError with one line for what cannot be used.
         """
         folder = Path(path)
-        if not folder.exists() and (data_root() / str(path)).is_dir():
+        shipped = sorted(p.name for p in data_root().iterdir() if p.is_dir() and p.name != "gold")
+        if not folder.exists() and str(path) in shipped:
             folder = data_root() / str(path)
+        elif not folder.exists() and folder.name == str(path):
+            found = f"{path}: no such folder, and no scenario of that name ships with memsql"
+            raise DataError(f"{found}; {nearest(str(path), shipped)}")
         parts = tuple(load_suite(folder))
         for part in parts:
             program_of(part)

@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from memsql.model import Label
 from memsql.rules import build as b
+from memsql.rules.joins import looked_up
 from memsql.rules.relation import Relation
 
 NUMBER = "DECIMAL(38,6)"
@@ -77,7 +78,7 @@ def _of_key(relation: Relation) -> exp.Select:
     type_ = answer_type(relation, False)
     value, is_zero = _value(relation, type_, ok, is_absent)
     query = b.select(_columns(_labelled(b.is_null(ok), is_zero), type_, value), b.table("target", relation.name, "t"))
-    query.join(b.table("state", relation.name, "m"), b.on_columns("m", "t", signature.key), "LEFT")
+    query.join(looked_up(signature, "m"), b.on_columns("m", "t", signature.key), "LEFT")
     if signature.scope is not None:
         schema, name = signature.absence
         query.join(b.table(schema, name, "k"), b.on_columns("k", "t", signature.scope), "LEFT")

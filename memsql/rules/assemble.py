@@ -121,7 +121,8 @@ class Assembler:
             shown = ", ".join(signature.key)
             raise refuse(rule, rule.tree, f"key: {', '.join(key)}", f"the inferred key is ({shown}); leave it out")
         inner_name = f"{signature.name}#rows"
-        inner = replace(found, signature=replace(signature, name=inner_name, is_internal=True))
+        hidden = replace(signature, name=inner_name, is_internal=True, is_refutable=False)
+        inner = replace(found, signature=hidden)
         scope = signature.scope if signature.scope is not None and set(signature.scope) <= set(key) else None
         closes_itself = scope is not None and set(scope) == set(key)
         values = tuple(c for c in signature.columns if c not in key and not c.startswith("_"))

@@ -2,8 +2,9 @@
 
 Schemas of the evaluator, all keyed by world: ``state`` (rows of a relation with their truth), ``closed``
 (scopes in which an absent key is known to be false and every row is decided), ``domain`` (scopes in which the
-row keys of a join rule are known), ``asserted`` (which event supports which ground row), ``need``,
-``need_closed`` and ``need_domain`` (what the derivations of the queries read).
+row keys of a join rule are known), ``demand``, ``refuted`` and ``lookup`` (keys that are looked up and have no
+row; see refute), ``asserted`` (which event supports which ground row), ``need``, ``need_closed`` and
+``need_domain`` (what the derivations of the queries read).
 """
 
 from __future__ import annotations
@@ -218,7 +219,8 @@ def select(columns: Iterable[Expr], source: exp.Table | exp.Subquery, distinct: 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One generated statement: ``create`` makes table schema.relation from the query, ``insert`` adds to it.
+    """One generated statement: ``create`` makes table schema.relation from the query, ``view`` a view of that
+    name, ``insert`` adds to it.
 
     An insert names its columns where they are given.
     """
@@ -232,13 +234,19 @@ class Statement:
         """Return the DuckDB text."""
         target = table(self.schema, self.relation).sql(dialect="duckdb")
         body = self.query.sql(dialect="duckdb", pretty=pretty)
-        head = f"create table {target} as" if self.action == "create" else f"insert into {target} by name"
+        heads = {"create": f"create table {target} as", "view": f"create view {target} as"}
+        head = heads.get(self.action, f"insert into {target} by name")
         return f"{head}\n{body}" if pretty else f"{head} {body}"
 
 
 def create(schema: str, relation: str, query: exp.Query) -> Statement:
     """Return ``create table schema.relation as query``."""
     return Statement("create", schema, relation, query)
+
+
+def view(schema: str, relation: str, query: exp.Query) -> Statement:
+    """Return ``create view schema.relation as query``."""
+    return Statement("view", schema, relation, query)
 
 
 def insert(schema: str, relation: str, query: exp.Query) -> Statement:

@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from memsql.rules import build as b
 from memsql.rules.relation import Block, DomainRoot, Kind, RowKey, Signature, Use
+from memsql.rules.truth import supports
 
 EQUATED = (Use.LOOKUP, Use.EXPAND, Use.ASOF)
 
@@ -96,7 +97,25 @@ def map_signature(name: str, block: Block, is_internal: bool, single: bool = Fal
     key = tuple(c for c in block.outputs if c in shown)
     scope = inferred_scope(block, single)
     root = domain_root(name, block, scope)
-    return Signature(name, tuple(block.outputs), key, scope, Kind.MAP, is_internal=is_internal, domain_root=root)
+    return Signature(
+        name,
+        tuple(block.outputs),
+        key,
+        scope,
+        Kind.MAP,
+        is_refutable=not is_internal and can_be_refuted(block),
+        is_internal=is_internal,
+        domain_root=root,
+    )
+
+
+def can_be_refuted(block: Block) -> bool:
+    """Whether a key without a row can be false although its scope is open: by its driver, by what the driver's
+    row expands, or by a conjunct that does not read the driver.
+    """
+    if block.sources[0].signature.is_refutable or any(True for _ in block.expands()):
+        return True
+    return any(0 not in s.reads for s in supports(block, block.condition, False, True))
 
 
 def domain_root(name: str, block: Block, scope: tuple[str, ...] | None) -> DomainRoot | None:

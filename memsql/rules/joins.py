@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from memsql.rules import build as b
-from memsql.rules.relation import All, Any, Atom, Block, Condition, Not, Source, Use
-from memsql.rules.truth import absence_alias, can_be_absent, guarded
+from memsql.rules.relation import All, Any, Atom, Block, Condition, Not, Signature, Source, Use
+from memsql.rules.truth import LOOKED_UP, absence_alias, can_be_absent, guarded
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,17 @@ def head_columns(block: Block, index: int, head: str) -> dict[str, b.Expr]:
     return {k.column: b.col(head, k.output) for k in block.row_key if k.index == index}
 
 
-def rows_of(source: Source, override: Override | None) -> exp.Table:
-    """The table that holds the source's rows."""
+def looked_up(signature: Signature, alias: str) -> exp.Table:
+    """The rows of a relation, with the keys that are false without one."""
+    return b.table("lookup" if signature.is_refutable else "state", signature.name, alias)
+
+
+def rows_of(source: Source, override: Override | None, given: bool) -> exp.Table:
+    """The table that holds the source's rows; for a look-up also what is false without one."""
     if override and source.signature.name == override.relation:
         return b.cte(override.cte, source.alias)
+    if given or source.use in LOOKED_UP:
+        return looked_up(source.signature, source.alias)
     return b.table("state", source.signature.name, source.alias)
 
 
@@ -97,7 +104,7 @@ def add_joins(
         if source.asof:
             on += _asof(source)
         inner = source.use is Use.EXPAND and head is None
-        query.join(rows_of(source, override), on, "" if inner else "LEFT")
+        query.join(rows_of(source, override, head is not None), on, "" if inner else "LEFT")
         if can_be_absent(source, head is not None):
             _add_absence(query, source, bindings, world)
     return query

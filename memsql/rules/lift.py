@@ -13,22 +13,18 @@ from sqlglot import exp
 
 from memsql.rules import build as b
 from memsql.rules.infer import driver_scope
-from memsql.rules.joins import Override, add_joins, given_key
+from memsql.rules.joins import Override, add_joins
 from memsql.rules.relation import Aggregate, Block, Keyed, Kind, Recursion, Relation, Signature, Union
 from memsql.rules.truth import condition_sql, conditions_before, truth_sql
 
-HEAD = "_n"
 REC = "_rec"
 
 
-def lift(relation: Relation, has_demand: bool = False) -> list[b.Statement]:
-    """Statements that make the tables of a rule, without those of its internal relations.
-
-    ``has_demand``: keys that queries ask for stand in ``demand.R`` and are evaluated where no row has them.
-    """
+def lift(relation: Relation) -> list[b.Statement]:
+    """Statements that make the tables of a rule, without those of its internal relations."""
     match relation.body:
         case Block() as block:
-            return lift_block(relation.signature, block, has_demand)
+            return lift_block(relation.signature, block)
         case Union() as body:
             return _union(relation.signature, body)
         case Aggregate() as body:
@@ -60,9 +56,7 @@ def without_unknown(signature: Signature, closed: exp.Query, rows: Sequence[str]
 # ---- joins
 
 
-def lift_block(
-    signature: Signature, block: Block, has_demand: bool = False, driver_closed: tuple[str, str] | None = None
-) -> list[b.Statement]:
+def lift_block(signature: Signature, block: Block, driver_closed: tuple[str, str] | None = None) -> list[b.Statement]:
     """A join rule. ``driver_closed``: the closed scopes of the driver, where they are not its own."""
     driver = block.sources[0]
     world = b.col(driver.alias, b.WORLD)
@@ -72,8 +66,6 @@ def lift_block(
     )
     add_joins(query, block, world)
     found = [b.create("state", signature.name, _valued(signature, query.done()))]
-    if has_demand:
-        found.append(_demanded(signature, block))
     if signature.scope is not None:
         found.append(b.create("domain", signature.name, domain(signature, block, driver_closed)))
         closed = b.select(scope_columns("d", signature.scope), b.table("domain", signature.name, "d")).done()
@@ -97,27 +89,6 @@ def _valued(signature: Signature, rows: exp.Select) -> exp.Select:
         else:
             columns.append(read)
     return b.select([*columns, b.col("r", b.OK)], b.derived(rows, "r")).done()
-
-
-def _demanded(signature: Signature, block: Block) -> b.Statement:
-    """Demanded keys without a row: another conjunct may make them false although the driver is absent."""
-    given = given_key(block, HEAD)
-    outputs = dict(given.outputs)
-    outputs |= {k.output: b.col(HEAD, k.output) for k in block.row_key}
-    missing = b.select(
-        [b.col("d", b.WORLD), *(b.col("d", c) for c in signature.key)],
-        b.table("demand", signature.name, "d"),
-        distinct=True,
-    )
-    on = b.on_columns("t", "d", signature.key)
-    missing.join(b.table("state", signature.name, "t"), on, "ANTI")
-    world = b.col(HEAD, b.WORLD)
-    query = b.select(
-        [b.named(world, b.WORLD), *_outputs(outputs), b.named(truth_sql(given, True), b.OK)],
-        b.derived(missing.done(), HEAD),
-    )
-    add_joins(query, given, world, HEAD)
-    return b.insert("state", signature.name, _valued(signature, query.done()))
 
 
 def domain(signature: Signature, block: Block, driver_closed: tuple[str, str] | None = None) -> exp.Query:

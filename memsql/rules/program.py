@@ -97,10 +97,9 @@ class Program:
             self._sql[place] = tuple(s.sql() for s in make())
         return self._sql[place]
 
-    def lift_sql(self, relation: Relation, has_demand: bool = False) -> tuple[str, ...]:
+    def lift_sql(self, relation: Relation) -> tuple[str, ...]:
         """Statements that evaluate a rule for all worlds."""
-        place = ("lift+" if has_demand else "lift", relation.name)
-        return self.sql(place, lambda: lift(relation, has_demand))
+        return self.sql(("lift", relation.name), lambda: lift(relation))
 
     def lineage_sql(self, relation: Relation) -> tuple[str, ...]:
         """Statements that write the edges of what queries need of a relation."""

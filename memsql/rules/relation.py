@@ -47,6 +47,7 @@ class Signature:
     ``scope``: columns of the key by which the collection can be closed, or None. ``closes_itself``: a function
     whose value closes its own key. ``is_total``: a count or sum, 0 where its group is closed and empty.
     ``is_partial``: a min or max, known to be absent there. ``has_until``: ground with valid time.
+    ``is_refutable``: a join rule that can be false at a key without a row, whatever is closed.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Signature:
     is_total: bool = False
     is_partial: bool = False
     has_until: bool = False
+    is_refutable: bool = False
     is_internal: bool = False
     domain_root: DomainRoot | None = None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from memsql.rules import build as b
+from memsql.rules.joins import looked_up
 from memsql.rules.lineage_set import NEED, distinct_need, domain_id, key_columns
 from memsql.rules.relation import DomainRoot, Ground, Kind, Relation
 
@@ -54,7 +55,7 @@ def _rows(relation: Relation) -> exp.Select:
     ok: b.Expr = b.col("r", b.OK)
     value = b.case(ok, _texts("r", signature.value))
     query = b.select([], distinct_need("need", signature.name, signature.key))
-    query.join(b.table("state", signature.name, "r"), b.on_columns("r", NEED, signature.key), "LEFT")
+    query.join(looked_up(signature, "r"), b.on_columns("r", NEED, signature.key), "LEFT")
     if signature.scope is not None and signature.kind is not Kind.ASKED:
         schema, name = signature.absence
         query.join(b.table(schema, name, "c"), b.on_columns("c", NEED, signature.scope), "LEFT")

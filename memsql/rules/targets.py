@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from sqlglot import exp
 
 from memsql.rules import build as b
-from memsql.rules.joins import given_key, key_of
 from memsql.rules.program import Program
-from memsql.rules.relation import Asked, Block, Kind, Relation
+from memsql.rules.relation import Asked, Kind, Relation
 
 QUERY = "query"
 
@@ -95,46 +94,6 @@ def _distinct(query: exp.Query) -> exp.Query:
     found = query.copy()
     found.set("distinct", exp.Distinct())
     return found
-
-
-def demand(relations: Sequence[Relation], queried: Iterable[str]) -> list[b.Statement]:
-    """``demand.R`` for join rules: the keys that queries ask for, and those that they look up in turn.
-
-    A demanded key is evaluated even where no driver row has it: another conjunct may make it false.
-    """
-    parts: dict[str, list[exp.Query]] = {}
-    found: list[b.Statement] = []
-    asked = set(queried)
-    for relation in reversed(relations):
-        signature, block = relation.signature, relation.body
-        if signature.kind is not Kind.MAP or not isinstance(block, Block):
-            continue
-        own = parts.get(relation.name, [])
-        if relation.name in asked:
-            columns = [b.col("t", c) for c in (b.WORLD, *signature.key)]
-            own = [b.select(columns, b.table("target", relation.name, "t"), True).done(), *own]
-        if not own:
-            continue
-        found.append(b.create("demand", relation.name, b.union_all(own)))
-        for name, query in _flows(relation, block):
-            parts.setdefault(name, []).append(query)
-    return found
-
-
-def _flows(relation: Relation, block: Block) -> Iterable[tuple[str, exp.Query]]:
-    """Keys of join rules that a demanded row looks up, where they follow from its own key."""
-    given = given_key(block, "d")
-    for index, source in enumerate(given.sources):
-        if source.signature.kind is not Kind.MAP:
-            continue
-        key = key_of(given, index, "d")
-        if any(c.table != "d" for e in key for c in e.find_all(exp.Column)):
-            continue
-        columns = [b.named(e, c) for e, c in zip(key, source.signature.key, strict=True)]
-        yield (
-            source.signature.name,
-            b.select([b.col("d", b.WORLD), *columns], b.table("demand", relation.name, "d"), True).done(),
-        )
 
 
 def need_tables(relation: Relation) -> list[b.Statement]:

@@ -21,7 +21,7 @@ LOOKED_UP = (Use.LOOKUP, Use.TEST, Use.OPTIONAL, Use.ASOF)
 
 def absence_alias(source: Source) -> str:
     """Alias of the joined table that says whether the source's absent key is false."""
-    return f"{source.alias}_c"
+    return f"_{source.alias}_c"
 
 
 def can_be_absent(source: Source, given: bool) -> bool:

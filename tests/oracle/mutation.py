@@ -13,6 +13,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
+MOST_QUERIES = 100
+"""Queries a mutation is asked, the first of the file: those written by hand stand before generated ones."""
+
 FLIPS = {
     "not exists": "exists",
     "exists": "not exists",
@@ -28,23 +31,30 @@ FLIPS = {
     "max(": "min(",
     "least(": "greatest(",
     "greatest(": "least(",
+    "sum(": "max(",
+    "between": "not between",
     "+": "-",
     "-": "+",
 }
 TOKEN = re.compile(
     r"'(?:[^']|'')*'|--[^\n]*|\bnot\s+exists\b|\bexists\b|<=|<>|>=|[<>=+-]|\b(?:and|or)\b"
-    r"|\b(?:min|max|least|greatest)\("
+    r"|\b(?:min|max|least|greatest|sum)\(|\bbetween\b|,\s*\d+\s*\)|[\d.]+|\w+"
 )
 
 
 def flips(text: str) -> Iterator[tuple[str, str]]:
-    """What was turned round, and the text with only that turned round, from the first place to the last."""
+    """What was turned round, and the text with only that turned round, from the first place to the last.
+
+    A whole number becomes the next one. Texts, comments, decimals and the last argument of a function (the
+    zero of ``coalesce``) stay.
+    """
     for found in TOKEN.finditer(text):
         token = " ".join(found.group().split())
-        if token in FLIPS:
+        flipped = str(int(token) + 1) if token.isdecimal() else FLIPS.get(token)
+        if flipped is not None:
             line = text.count("\n", 0, found.start()) + 1
             before, after = text[: found.start()], text[found.end() :]
-            yield f"line {line}: {token} becomes {FLIPS[token]}", before + FLIPS[token] + after
+            yield f"line {line}: {token} becomes {flipped}", before + flipped + after
 
 
 def rule_files(suite: str) -> dict[str, Path]:
@@ -55,8 +65,7 @@ def rule_files(suite: str) -> dict[str, Path]:
 def reads(rules: dict[str, Path]) -> dict[str, set[str]]:
     """The derived relations that each rule file names outside its header."""
     words = {
-        relation: set(re.findall(r"\w+", re.sub(r"--[^\n]*", "", path.read_text())))
-        for relation, path in rules.items()
+        relation: set(re.findall(r"\w+", re.sub(r"--[^\n]*", "", path.read_text()))) for relation, path in rules.items()
     }
     return {relation: words[relation] & rules.keys() - {relation} for relation in rules}
 
@@ -86,6 +95,6 @@ def folder_for(suite: str, relation: str, folder: Path) -> set[str]:
     settings = (data / "scenario.toml").read_text().splitlines(keepends=True)
     (folder / "scenario.toml").write_text("".join(s for s in settings if not s.startswith("domain")))
     lines = [line for line in (data / "queries.jsonl").read_text().splitlines() if line.strip()]
-    kept = [line for line in lines if json.loads(line)["relation"] in touched]
+    kept = [line for line in lines if json.loads(line)["relation"] in touched][:MOST_QUERIES]
     (folder / "queries.jsonl").write_text("\n".join(kept) + "\n")
     return {json.loads(line)["query_id"] for line in kept}

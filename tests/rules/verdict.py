@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from tests.rules.golden import Golden, Question, items
 
+UNESCAPED = re.compile(r"(?<!\\), ")
 MEMBER = re.compile(r'\(([^()]*)\)|("(?:[^"\\]|\\.)*"|[^,()]*[^,()\s])')
 
 
@@ -103,7 +104,7 @@ def _detail(name: str, lines: list[str]) -> object:
     if name == "witness":
         return frozenset(frozenset(line.split()) for line in lines)
     if name == "missing":
-        return frozenset(line.replace(", ", ",") for line in lines)
+        return frozenset(UNESCAPED.sub(",", line) for line in lines)
     if name == "dag":
         words = lines[0].split()
         return tuple(zip(words[::2], map(int, words[1::2]), strict=True))

@@ -1,0 +1,100 @@
+"""Keys of join rules that no row has and that are false all the same.
+
+A join rule can be false at a key by a conjunct that does not depend on its driver, whether the driver's row is
+there or not. The rows that the rule enumerates do not show that. So a key that somebody looks up, a query or a
+row of another rule, and that has no row is evaluated from the key alone. It is kept apart from the rows: what a
+collection holds must not depend on what was asked.
+
+Per join rule R: ``demand.R`` (_w, key), keys that are looked up and have no row; ``refuted.R`` (_w, key, _ok),
+their truth, which is false or null; ``lookup.R``, the rows and the false keys, is what look-ups read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from memsql.rules import build as b
+from memsql.rules.joins import add_joins, given_key, key_of
+from memsql.rules.relation import Block, Signature, Source, Use
+from memsql.rules.truth import LOOKED_UP, guarded, truth_sql
+
+HEAD = "_n"
+
+
+def lookup_tables(signature: Signature) -> list[b.Statement]:
+    """Empty ``demand.R`` and ``refuted.R``, and the view ``lookup.R``."""
+    key = [b.col("r", c) for c in (b.WORLD, *signature.key)]
+    none = b.select(key, b.table("state", signature.name, "r")).filter(b.FALSE).done()
+    false = b.select([*key, b.named(b.FALSE, b.OK)], b.table("state", signature.name, "r")).filter(b.FALSE).done()
+    rows = b.select([b.col("r", c) for c in (b.WORLD, *signature.columns, b.OK)], b.table("state", signature.name, "r"))
+    refuted = b.select([*key, b.col("r", b.OK)], b.table("refuted", signature.name, "r"))
+    refuted.filter(b.is_truth(b.col("r", b.OK), False))
+    both = b.union_all([rows.done(), refuted.done()])
+    both.set("by_name", True)
+    return [
+        b.create("demand", signature.name, none),
+        b.create("refuted", signature.name, false),
+        b.view("lookup", signature.name, both),
+    ]
+
+
+def queried_keys(signature: Signature) -> b.Statement:
+    """Demand the keys that queries ask for."""
+    wanted = b.select([b.col("t", c) for c in (b.WORLD, *signature.key)], b.table("target", signature.name, "t"), True)
+    return _demand(signature, wanted)
+
+
+def refutable(block: Block, uses: Sequence[Use] = tuple(Use)) -> list[tuple[int, Source]]:
+    """The sources, of these uses, that can be false without a row."""
+    return [(i, s) for i, s in enumerate(block.sources) if s.use in uses and s.signature.is_refutable]
+
+
+def row_keys(block: Block) -> Iterator[b.Statement]:
+    """Demand the keys that the rows of a block look up, source by source."""
+    driver = block.sources[0]
+    for index, _ in refutable(block, LOOKED_UP):
+        query = b.select([], b.table("state", driver.signature.name, driver.alias), True)
+        yield _looked_up(query, block, index, b.col(driver.alias, b.WORLD), None)
+
+
+def head_keys(signature: Signature, block: Block) -> Iterator[b.Statement]:
+    """Demand the keys that demanded keys of a rule look up in turn: of its driver and expansions too."""
+    given = given_key(block, HEAD)
+    for index, _ in refutable(given):
+        query = b.select([], b.derived(_waiting(signature).done(), HEAD), True)
+        yield _looked_up(query, given, index, b.col(HEAD, b.WORLD), HEAD)
+
+
+def refuted(signature: Signature, block: Block) -> b.Statement:
+    """Evaluate the demanded keys that have not been evaluated."""
+    given = given_key(block, HEAD)
+    world = b.col(HEAD, b.WORLD)
+    columns = [b.named(world, b.WORLD), *(b.named(b.col(HEAD, c), c) for c in signature.key)]
+    query = b.select(
+        [*columns, b.named(truth_sql(given, True), b.OK)], b.derived(_waiting(signature).done(), HEAD), True
+    )
+    return b.insert("refuted", signature.name, add_joins(query, given, world, HEAD).done())
+
+
+def _waiting(signature: Signature) -> b.Query:
+    """Demanded keys that have not been evaluated."""
+    query = b.select([b.col("d", c) for c in (b.WORLD, *signature.key)], b.table("demand", signature.name, "d"))
+    return query.join(b.table("refuted", signature.name, "f"), b.on_columns("f", "d", signature.key), "ANTI")
+
+
+def _looked_up(query: b.Query, block: Block, index: int, world: b.Expr, head: str | None) -> b.Statement:
+    """Demand the keys of source ``index``; ``query`` stands on the driver, or on ``head``."""
+    source: Source = block.sources[index]
+    key: Sequence[b.Expr] = [guarded(block, e, head is not None) for e in key_of(block, index, head)]
+    query.columns = [b.named(world, b.WORLD)]
+    query.columns += [b.named(e, c) for e, c in zip(key, source.signature.key, strict=True)]
+    add_joins(query, block, world, head, upto=index)
+    return _demand(source.signature, query.filter(*(b.is_known(e) for e in key)))
+
+
+def _demand(signature: Signature, wanted: b.Query) -> b.Statement:
+    """Add keys to ``demand.R``: those without a row that are not there yet."""
+    query = b.select([b.col("k", c) for c in (b.WORLD, *signature.key)], b.derived(wanted.done(), "k"))
+    query.join(b.table("state", signature.name, "r"), b.on_columns("r", "k", signature.key), "ANTI")
+    query.join(b.table("demand", signature.name, "d"), b.on_columns("d", "k", signature.key), "ANTI")
+    return b.insert("demand", signature.name, query.done())

@@ -1,0 +1,73 @@
+"""Gold agrees with logic programs that were written from the domains' words and not from the rules."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.oracle.mutation import reached, reads, rule_files
+from tests.oracle.oracle import PROGRAMS, Answer, Domain, answers, read_lines
+
+ROOT = PROGRAMS.parents[1]
+SUITES = sorted(path.stem for path in PROGRAMS.glob("*.lp") if path.stem != "versions")
+
+
+@cache
+def expected(suite: str) -> dict[str, Answer]:
+    """The oracle's answers, once a session."""
+    return answers(ROOT / "data" / suite)
+
+
+def plain(answer: Answer) -> tuple[str, str, object]:
+    """Label, kind of value and value: true is not 1, and an unknown answer has no value."""
+    label, value = answer
+    if label == "unknown":
+        return label, "none", None
+    kind = type(value).__name__
+    return label, "number" if kind in {"int", "Decimal"} else kind, value
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_gold_gives_the_answers_of_the_oracle(suite: str, gold_answers: Callable[[str], dict[str, Answer]]) -> None:
+    gold = gold_answers(suite)
+    oracle = expected(suite)
+    queries = {query["query_id"]: query for query in read_lines(ROOT / "data" / suite / "queries.jsonl")}
+    assert gold.keys() == oracle.keys() == queries.keys()
+    differing = [
+        f"{name} {query['relation']} {query.get('key') or query['scope']} at "
+        f"{query.get('known_at') or query['cutoff_at']}: gold says {gold[name]}, the oracle {oracle[name]}"
+        for name, query in queries.items()
+        if plain(gold[name]) != plain(oracle[name])
+    ]
+    assert not differing, "\n" + "\n".join(differing)
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_every_rule_is_in_the_program_and_some_query_reaches_it(suite: str) -> None:
+    domain, rules = Domain.load(suite), rule_files(suite)
+    assert rules.keys() == domain.derived.keys()
+    asked = {query["relation"] for query in read_lines(ROOT / "data" / suite / "queries.jsonl")}
+    assert rules.keys() <= reached(asked, reads(rules))
+
+
+# An oracle that answers unknown, or a suite that asks nothing else, would agree for no reason.
+@pytest.mark.parametrize("suite", SUITES)
+def test_each_suite_has_answers_and_unknown_ones(suite: str) -> None:
+    assert {label for label, _ in expected(suite).values()} >= {"answerable", "unknown"}
+
+
+def test_the_oracle_imports_nothing_of_memsql() -> None:
+    files = [PROGRAMS / "oracle.py", PROGRAMS / "relation.py"]
+    names = [
+        name
+        for tree in (ast.parse(Path(file).read_text()) for file in files)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in [getattr(node, "module", None) or "", *(alias.name for alias in node.names)]
+    ]
+    assert names
+    assert not [name for name in names if name.split(".")[0] == "memsql"]
