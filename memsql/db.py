@@ -6,9 +6,12 @@ to files or the network, and with the configuration locked. Files come and go th
 
 from __future__ import annotations
 
+import os
+import tempfile
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 
 import duckdb
 import polars as pl
@@ -58,6 +61,8 @@ class Database:
                 "autoinstall_known_extensions": "false",
                 "autoload_known_extensions": "false",
                 "preserve_insertion_order": "true",
+                # Where it spills when memory is short; the default would be the folder one stands in.
+                "temp_directory": str(Path(tempfile.gettempdir()) / f"memsql-{os.getpid()}"),
             },
         )
         self.statement_count = 0

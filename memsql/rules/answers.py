@@ -109,7 +109,8 @@ def _of_collection(relation: Relation) -> exp.Select:
     """One answer per query that asks for all members of a scope."""
     signature = relation.signature
     scope = signature.scope or ()
-    member = _member([c for c in signature.columns if c not in scope and not c.startswith("_")])
+    free = [c for c in signature.key if c not in scope]
+    member = _member(free or signature.value)
     is_closed = b.is_known(b.call("any_value", b.col("k", b.WORLD)))
     members = exp.Filter(this=b.call("list", member), expression=exp.Where(this=b.is_known(b.col("m", b.WORLD))))
     empty = exp.cast(b.call("list_value"), "varchar[]", dialect="duckdb")
@@ -127,7 +128,7 @@ def _of_collection(relation: Relation) -> exp.Select:
 
 
 def _member(columns: Sequence[str]) -> b.Expr:
-    """Text of a member: the one free column, or a JSON array of them."""
+    """Text of a member: the one free key column (or value, where the scope is the key), or a JSON array of them."""
     texts = [b.call("_text", b.col("m", c)) for c in columns]
     if len(texts) == 1:
         return texts[0]

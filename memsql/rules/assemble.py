@@ -10,7 +10,7 @@ from sqlglot import exp
 from memsql.errors import RuleError
 from memsql.rules import build as b
 from memsql.rules.block import BlockReader, relation_name
-from memsql.rules.check import SET_FUNCTIONS, refuse
+from memsql.rules.check import SET_FUNCTIONS, output_name, refuse
 from memsql.rules.infer import map_signature, shown_key, with_hidden_key
 from memsql.rules.parse import RuleFile
 from memsql.rules.recursion import recursive_parts
@@ -98,7 +98,7 @@ class Assembler:
 
     def _union(self, rule: RuleFile, name: str, selects: Sequence[exp.Select]) -> Relation:
         """A row is there where some branch has it; all columns are the key."""
-        columns = tuple(i.alias_or_name for i in selects[0].expressions)
+        columns = tuple(output_name(rule, i) for i in selects[0].expressions)
         for select in selects:
             if select.args.get("group") or any(i.find(*SET_FUNCTIONS) for i in select.expressions):
                 raise refuse(rule, select, "an aggregate in a branch", "give the aggregate its own rule file")
@@ -114,7 +114,7 @@ class Assembler:
         assert rule.declared_key is not None
         signature, key = found.signature, rule.declared_key
         missing = [c for c in key if c not in signature.columns]
-        if missing or not key:
+        if missing or len(set(key)) < len(key):
             known = ", ".join(signature.columns)
             raise refuse(rule, rule.tree, f"key: {', '.join(key)}", f"name columns of the select ({known})")
         if not set(key) < set(signature.key):
@@ -133,6 +133,10 @@ class Assembler:
         """count, sum, min, max under group by."""
         group, values = self._split(rule, tree)
         having = tree.args["having"].this.copy() if tree.args.get("having") else None
+        for column in having.find_all(exp.Column) if having is not None else ():
+            if not column.find_ancestor(*SET_FUNCTIONS):
+                shown = column.sql("duckdb").lower()
+                raise refuse(rule, column, f"having on {shown}", "compare an aggregate there, a column in where")
         body = self._aggregated(rule, name, tree, group, values, having)
         signature, scope = body.source, body.source.scope
         covered = {c: o for o, c in body.group.items()}
@@ -140,7 +144,8 @@ class Assembler:
             advice = f"close it (declare {signature.name}_complete), so that the group can be known"
             if signature.is_internal:
                 advice = "close the relations that it reads, so that the group can be known"
-            raise refuse(rule, tree, f"an aggregate over {signature.name}, which nothing can close", advice)
+            what = "this join" if signature.is_internal else signature.name
+            raise refuse(rule, tree, f"an aggregate over {what}, which nothing can close", advice)
         if not set(scope) <= set(covered):
             shown = ", ".join(group) or "nothing"
             advice = f"group by at least its closing scope ({', '.join(scope)})"
@@ -167,13 +172,14 @@ class Assembler:
         group: dict[str, exp.Column] = {}
         values: dict[str, exp.Expr] = {}
         for item in tree.expressions:
-            expression = item.this if isinstance(item, exp.Alias) else item
-            if not item.alias_or_name:
-                raise refuse(rule, item, "an aggregate without a name", "write as <name>")
+            expression = item.unalias()
+            output = output_name(rule, item)
+            if output in group or output in values:
+                raise refuse(rule, item, f"column {output} twice", "give each column its own name")
             if expression.find(*SET_FUNCTIONS):
-                values[item.alias_or_name] = expression
+                values[output] = expression
             elif isinstance(expression, exp.Column):
-                group[item.alias_or_name] = expression
+                group[output] = expression
             else:
                 shown = expression.sql("duckdb").lower()
                 raise refuse(rule, item, f"group column {shown}", "compute it in a rule of its own")

@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from memsql.errors import RuleError, did_you_mean
 from memsql.model import VALID_FROM
-from memsql.rules.check import refuse
+from memsql.rules.check import output_name, refuse
 from memsql.rules.parse import RuleFile, line_of
 from memsql.rules.relation import (
     All,
@@ -84,8 +84,6 @@ class BlockReader:
         Raises RuleError for what is not inside the rule language.
         """
         self._sources = []
-        if select.args.get("from_") is None:
-            raise self._refuse(select, "a select without from", "read at least one relation")
         first = select.args["from_"].this
         self._sources.append(self._source(first, Use.DRIVER))
         conditions: list[exp.Expr] = []
@@ -134,6 +132,8 @@ class BlockReader:
         parts = [self._qualified(c) for c in conjuncts(join.args["on"].copy())]
         bindings, rest = self._bind(source, parts)
         self._sources.pop()
+        for bound in bindings.values():
+            self._check_optional(bound)
         if not bindings:
             advice = f"bind a column of its key ({', '.join(source.signature.key)}) in on"
             raise self._refuse(join, f"a join to {source.signature.name} that binds no key column", advice)
@@ -211,6 +211,8 @@ class BlockReader:
         advice = f"declare {signature.name}_complete({', '.join(wanted)}), so that absence can be known"
         if signature.kind is not Kind.GROUND:
             advice = "close the relations under it (declare their _complete), so that absence can be known"
+        elif signature.name.startswith("first_"):
+            advice = "a first version may always turn up to be an earlier one; ask the relation itself"
         raise self._refuse(node, f"{where} on {signature.name}, which nothing can close", advice)
 
     # ---- conditions
@@ -246,7 +248,7 @@ class BlockReader:
         """Add the tested source of ``exists (select 1 from r where r.k = ..)``."""
         inner = found.this
         extra = any(inner.args.get(k) for k in ("joins", "group", "having", "with_", "distinct"))
-        if not isinstance(inner, exp.Select) or extra or inner.args.get("from_") is None:
+        if not isinstance(inner, exp.Select) or extra:
             raise self._refuse(found, "exists over more than one relation", "name the joined set as a rule")
         source = self._source(inner.args["from_"].this, Use.TEST)
         if not inner.args.get("where"):
@@ -256,6 +258,8 @@ class BlockReader:
         parts = [self._qualified(c) for c in conjuncts(inner.args["where"].this.copy())]
         bindings, rest = self._bind(source, parts)
         self._sources.pop()
+        for bound in bindings.values():
+            self._check_optional(bound)
         signature = self._tested(found, source.signature, bindings, rest)
         if is_negated:
             self._must_close(found, signature, "not exists")
@@ -342,10 +346,7 @@ class BlockReader:
         found: dict[str, exp.Expr] = {}
         for position, item in enumerate(select.expressions):
             expression = item.this if isinstance(item, exp.Alias) else item
-            output = columns[position] if columns else item.alias_or_name
-            if not output:
-                shown = item.sql("duckdb").lower()
-                raise self._refuse(item, f"a column without a name ({shown})", f"write {shown} as <name>")
+            output = columns[position] if columns else output_name(self._rule, item)
             if output in found:
                 raise self._refuse(item, f"column {output} twice", "give each column its own name")
             qualified = self._qualified(expression.copy())
@@ -358,11 +359,15 @@ class BlockReader:
         """Columns of a left join stand inside coalesce, and coalesce is for nothing else."""
         optional = {s.alias for s in self._sources if s.use is Use.OPTIONAL}
         for column in qualified.find_all(exp.Column):
+            if column.table not in optional:
+                continue
             parent = column.parent
-            inside = isinstance(parent, exp.Coalesce) and parent.this is column
-            bound = column.name in self._by_alias(column.table).bindings
-            if column.table in optional and not inside and not bound:
-                shown = f"{column.table}.{column.name}"
+            shown = f"{column.table}.{column.name}"
+            if bound := self._by_alias(column.table).bindings.get(column.name):
+                # Absence leaves no null here: the key is what the row was looked up by.
+                advice = f"read {bound.sql('duckdb').lower()}, to which it is joined"
+                raise self._refuse(column, f"the key {shown} of a left join", advice)
+            if not (isinstance(parent, exp.Coalesce) and parent.this is column):
                 raise self._refuse(column, f"{shown} of a left join", f"write coalesce({shown}, <default>)")
         for found in qualified.find_all(exp.Coalesce):
             if not (isinstance(found.this, exp.Column) and found.this.table in optional):

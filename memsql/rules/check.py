@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlglot import exp
+from sqlglot import ErrorLevel, exp
 
 from memsql.errors import RuleError, at
 from memsql.rules.parse import RuleFile, line_of
@@ -37,6 +37,19 @@ ADVICE: dict[type[exp.Expr], str] = {
     exp.Filter: "a filter; name the filtered set and aggregate it",
 }
 FLOATS = (exp.DType.DOUBLE, exp.DType.FLOAT)
+CAST_TYPES = (
+    exp.DType.TEXT,
+    exp.DType.VARCHAR,
+    exp.DType.INT,
+    exp.DType.BIGINT,
+    exp.DType.DECIMAL,
+    exp.DType.DATE,
+    exp.DType.BOOLEAN,
+    *FLOATS,
+)
+CONDITIONS = (
+    exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Between, exp.In, exp.Exists, exp.Column, exp.Boolean,
+)  # fmt: skip
 SET_FUNCTIONS = (exp.Count, exp.Sum, exp.Min, exp.Max)
 
 
@@ -48,9 +61,8 @@ def refuse(rule: RuleFile, node: exp.Expr, found: str, advice: str) -> RuleError
 def check_language(rule: RuleFile) -> None:
     """Refuse, with advice, the first thing in the file that is outside the rule language."""
     for node in rule.tree.walk():
-        if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier | exp.First):
-            what = node.this.sql("duckdb").lower()
-            raise refuse(rule, node, f"reads {what}", "read declared relations; files come in as events")
+        if isinstance(node, exp.Table):
+            _check_table(rule, node)
         if isinstance(node, exp.Anonymous):
             function = str(node.this).lower()
             if function not in FUNCTIONS:
@@ -62,9 +74,13 @@ def check_language(rule: RuleFile) -> None:
             found, _, advice = ADVICE[type(node)].partition("; ")
             raise refuse(rule, node, found, advice)
         if not isinstance(node, ALLOWED):
-            what = node.sql("duckdb").lower()
-            raise refuse(rule, node, f"{node.key} in {what[:60]}", "it is not in the rule language")
+            what = node.sql("duckdb", unsupported_level=ErrorLevel.IGNORE).lower() or node.key
+            raise refuse(rule, node, what[:60], "it is not in the rule language")
         _check_node(rule, node)
+        if isinstance(node, SET_FUNCTIONS):
+            _check_aggregate(rule, node)
+        if isinstance(node, exp.Exists):
+            _check_exists(rule, node)
 
 
 def _check_node(rule: RuleFile, node: exp.Expr) -> None:
@@ -79,14 +95,77 @@ def _check_node(rule: RuleFile, node: exp.Expr) -> None:
         raise refuse(rule, node.parent or node, "a floating-point type", "use decimal(p, s): money is exact")
     if isinstance(node, exp.Literal) and not node.is_string and "e" in node.name.lower():
         raise refuse(rule, node, f"the DOUBLE {node.name}", "write it as a decimal")
-    if isinstance(node, SET_FUNCTIONS) and node.args.get("distinct"):
-        raise refuse(rule, node, "an aggregate over distinct", "name the distinct set as a rule")
-    if isinstance(node, exp.Count) and isinstance(node.this, exp.Distinct):
-        raise refuse(rule, node, "count(distinct ..)", "name the distinct set as a rule and count it")
     if isinstance(node, exp.In) and not _is_constant_list(node):
         raise refuse(rule, node, "in over something else than constants", "join, or write exists")
     if isinstance(node, exp.Union) and not node.args.get("distinct"):
         raise refuse(rule, node, "union all", "a relation is a set: write union")
+    if isinstance(node, exp.Where | exp.Having) and (leaf := _no_condition(node.this)) is not None:
+        raise refuse(rule, leaf, f"the condition {leaf.sql('duckdb').lower()}", "write a comparison")
+    if isinstance(node, exp.Union) and node.args.get("by_name"):
+        raise refuse(rule, node, "union by name", "write union, with the columns of every branch in one order")
+    if isinstance(node, exp.Select) and node.args.get("from_") is None:
+        raise refuse(rule, node, "a select without from", "read at least one relation")
+    if isinstance(node, exp.From | exp.Join) and isinstance(node.this, exp.Query) and not node.this.alias:
+        found, _, advice = ADVICE[exp.Subquery].partition("; ")
+        raise refuse(rule, node, found, advice)
+    if isinstance(node, exp.CTE) and node.args.get("key_expressions"):
+        raise refuse(rule, node, "using key", "a recursion is a set of rows: leave it out")
+    if isinstance(node, exp.Coalesce) and not node.expressions:
+        raise refuse(rule, node, "a coalesce without a default", "write coalesce(x, <default>)")
+    if isinstance(node, exp.Cast) and node.to.this not in CAST_TYPES:
+        found = f"a cast to {node.to.sql('duckdb').lower()}"
+        raise refuse(rule, node, found, "cast to text, integer, bigint, decimal(p, s), date or boolean")
+
+
+def _no_condition(expression: exp.Expr) -> exp.Expr | None:
+    """The first part of a condition that is neither a comparison, nor exists, nor a column by itself."""
+    found = expression.unnest()
+    if isinstance(found, exp.And | exp.Or):
+        return _no_condition(found.left) or _no_condition(found.right)
+    if isinstance(found, exp.Not):
+        return _no_condition(found.this)
+    return None if isinstance(found, CONDITIONS) or type(found) in ADVICE else found
+
+
+def _check_table(rule: RuleFile, node: exp.Table) -> None:
+    """Refuse what is not the bare name of a relation."""
+    what = node.this.sql("duckdb").lower()
+    if not isinstance(node.this, exp.Identifier | exp.First) or not node.name.isidentifier():
+        raise refuse(rule, node, f"reads {what}", "read declared relations; files come in as events")
+    if node.args.get("db"):
+        raise refuse(rule, node, f"reads {node.args['db'].name}.{what}", f"write {what} alone")
+    if isinstance(node.args.get("alias"), exp.TableAlias) and node.args["alias"].columns:
+        raise refuse(rule, node, f"columns of {what} renamed", "rename them in the select, with as")
+
+
+def _check_aggregate(rule: RuleFile, node: exp.Expr) -> None:
+    """Refuse distinct, and anything but one argument."""
+    if node.args.get("distinct") or isinstance(node.this, exp.Distinct):
+        function = node.key
+        advice = f"name the distinct set as a rule and write {function} over it"
+        raise refuse(rule, node, f"{function}(distinct ..)", advice)
+    if node.this is None or node.expressions:
+        advice = "give it one column, or write count(*)"
+        raise refuse(rule, node, node.sql("duckdb").lower(), advice)
+
+
+def _check_exists(rule: RuleFile, node: exp.Exists) -> None:
+    """Refuse exists anywhere but among the conditions of a where, and over an aggregate."""
+    place = node.parent
+    while isinstance(place, exp.And | exp.Or | exp.Not | exp.Paren):
+        place = place.parent
+    if not isinstance(place, exp.Where):
+        raise refuse(rule, node, "exists inside an expression", "write it as a condition of its own in where")
+    if any(item.find(*SET_FUNCTIONS) for item in node.this.expressions):
+        raise refuse(rule, node, "exists over an aggregate, which always has a row", "write exists (select 1 from ..)")
+
+
+def output_name(rule: RuleFile, item: exp.Expr) -> str:
+    """Return the name of a column of a select. Raises RuleError for an expression without one."""
+    if isinstance(item, exp.Alias | exp.Column):
+        return str(item.alias_or_name)
+    shown = item.sql("duckdb").lower()
+    raise refuse(rule, item, f"a column without a name ({shown})", f"write {shown} as <name>")
 
 
 def _is_constant_list(node: exp.In) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,7 +48,7 @@ def parse_rule(path: Path) -> RuleFile:
         raise RuleError(f"{at(path)}: not UTF-8 (byte {error.start}); save the file as UTF-8") from None
     header = _header(text)
     key = header.pop("key", None)
-    columns = tuple(c.strip() for c in key.split(",")) if key else None
+    columns = tuple(c.strip() for c in key.split(",")) if key is not None else None
     return RuleFile(path.stem, path, text, header, columns, _tree(path, text))
 
 
@@ -68,7 +71,8 @@ def _header(text: str) -> dict[str, str]:
 def _tree(path: Path, text: str) -> exp.Query:
     """Parse the one statement of the file."""
     try:
-        trees = [t for t in sqlglot.parse(text, read="duckdb") if t is not None]
+        with _quiet():
+            trees = [t for t in sqlglot.parse(text, read="duckdb") if t is not None]
     except ParseError as error:
         first = error.errors[0] if error.errors else {}
         line, near = first.get("line"), str(first.get("highlight") or "").strip()
@@ -80,7 +84,19 @@ def _tree(path: Path, text: str) -> exp.Query:
     if len(trees) > 1:
         raise RuleError(f"{at(path, line_of(trees[1]))}: a second statement; keep one select a file")
     tree = trees[0]
-    if not isinstance(tree, exp.Select | exp.Union):
+    if not isinstance(tree, exp.Select | exp.SetOperation):
         what = tree.key.upper() if not isinstance(tree, exp.Command) else str(tree.this).upper()
         raise RuleError(f"{at(path, line_of(tree))}: found {what}; a rule is one bare select")
     return tree
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep sqlglot from printing that it does not know a statement: the refusal says so, and where."""
+    logger = logging.getLogger("sqlglot")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)

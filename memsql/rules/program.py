@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -21,8 +22,11 @@ from memsql.rules.lineage import lineage
 from memsql.rules.order import ordered
 from memsql.rules.parse import RuleFile, parse_rule
 from memsql.rules.relation import Asked, Ground, Kind, Relation, Signature
+from memsql.rules.types import check_types
+from memsql.scenario.words import RESERVED
 
 FIRST = "first_"
+NAME = re.compile(r"[^\W\d_]\w*")
 MAX_SCALE = 6
 
 
@@ -114,6 +118,7 @@ def compile_program(declarations: Sequence[Declaration], rule_paths: Sequence[Pa
         if rule.name in declared:
             where = at(declared[rule.name].path, declared[rule.name].line)
             raise RuleError(f"{at(rule.path)}: {rule.name} is declared in {where}; rename the rule")
+        _check_name(rule, declared)
         check_language(rule)
     relations = _ground(declared, rules)
     signatures = {r.name: r.signature for r in relations}
@@ -128,6 +133,17 @@ def compile_program(declarations: Sequence[Declaration], rule_paths: Sequence[Pa
     program = Program(tuple(relations), {r.name: r for r in rules}, declared)
     _check_asked(program)
     return _typed(program)
+
+
+def _check_name(rule: RuleFile, declared: dict[str, Declaration]) -> None:
+    """Refuse a file whose stem names no relation, or one that means something else."""
+    name = rule.name
+    if not NAME.fullmatch(name) or name != name.lower() or name in RESERVED:
+        advice = "call the file like a relation: lower case letters, digits and _, no word of SQL"
+        raise RuleError(f"{at(rule.path)}: {name} is no name of a relation; {advice}")
+    if name == REFERS_TO or name.startswith(ASKED) or name.removeprefix(FIRST) in declared:
+        found = f"{name} is the name of a relation of the house (references, parameters, first versions)"
+        raise RuleError(f"{at(rule.path)}: {found}; rename the rule")
 
 
 def _check_asked(program: Program) -> None:
@@ -179,7 +195,7 @@ def _ground(declared: dict[str, Declaration], rules: Sequence[RuleFile]) -> list
     wanted = {relation_name(t) for r in rules for t in r.tree.find_all(exp.Table) if isinstance(t.this, exp.First)}
     for name, declaration in sorted(declared.items()):
         is_readable = not declaration.is_asked and not declaration.is_completeness
-        if f"{FIRST}{name}" in wanted or (is_readable and declaration.value and name != REFERS_TO):
+        if is_readable and (f"{FIRST}{name}" in wanted or (declaration.value and name != REFERS_TO)):
             found.append(_first(declaration))
     return found
 
@@ -258,6 +274,7 @@ def _typed(program: Program) -> Program:
 
 
 def _with_types(db: Database, program: Program) -> Iterator[Relation]:
+    known = {r.name: r.types for r in program.relations if r.types}
     for relation in program.relations:
         if relation.signature.is_internal or relation.name not in program.rules:
             yield relation
@@ -270,6 +287,8 @@ def _with_types(db: Database, program: Program) -> Iterator[Relation]:
             raise RuleError(f"{at(rule.path)}: {error}; correct the types or the function call") from None
         for column, type_ in types.items():
             _check_type(rule, column, type_)
+        known[relation.name] = types
+        check_types(rule, relation, known)
         db.run(f'create view "{relation.name}" as {text}')
         yield replace(relation, types=types)
 

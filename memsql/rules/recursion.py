@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from memsql.errors import RuleError
 from memsql.rules.block import conjuncts, relation_name
-from memsql.rules.check import refuse
+from memsql.rules.check import SET_FUNCTIONS, refuse
 from memsql.rules.parse import RuleFile
 
 FORM = "write: with recursive {0}(..) as (select .. from <base> union select .. from {0} inner join ..)"
@@ -42,6 +42,10 @@ def recursive_parts(rule: RuleFile, name: str, tree: exp.Query) -> RecursivePart
     if len(bases) != 1 or not steps:
         advice = f"name the union of the bases as a rule; {form}" if len(bases) > 1 else form
         raise refuse(rule, cte, f"a recursion with {len(bases)} bases and {len(steps)} steps", advice)
+    if bases[0].args.get("group") or any(i.find(*SET_FUNCTIONS) for i in bases[0].expressions):
+        raise refuse(rule, bases[0], "an aggregate in the base", "give the aggregate its own rule file")
+    if isinstance(cte.this, exp.Union) and any(reads(s, name) for s in _branches(rule, cte.this.left, form)):
+        raise refuse(rule, cte, "steps that are not the last member of the union", "write: <base> union (<step> union <step>)")
     counters: set[tuple[str, int]] = set()
     for step in steps:
         _check_step(rule, step, name, columns)
@@ -65,7 +69,8 @@ def _branches(rule: RuleFile, tree: exp.Expr, form: str) -> list[exp.Select]:
 
 def _check_outer(rule: RuleFile, tree: exp.Query, name: str, columns: tuple[str, ...]) -> None:
     """The outer select only lists the columns."""
-    shown = tuple(i.alias_or_name for i in tree.expressions) if isinstance(tree, exp.Select) else ()
+    items = tree.expressions if isinstance(tree, exp.Select) else []
+    shown = tuple(i.alias_or_name for i in items if isinstance(i.unalias(), exp.Column) and i.alias_or_name == i.unalias().name)
     is_plain = isinstance(tree, exp.Select) and not any(
         tree.args.get(k) for k in ("joins", "where", "group", "distinct", "having")
     )
@@ -90,11 +95,11 @@ def _check_step(rule: RuleFile, step: exp.Select, name: str, columns: tuple[str,
             )
         )
     for found in step.find_all(exp.Exists):
-        if any(relation_name(t) == name for t in found.find_all(exp.Table)):
+        if found.find_ancestor(exp.Not) and any(relation_name(t) == name for t in found.find_all(exp.Table)):
             what = f"negation through recursion: {name} -> {name}"
             raise refuse(rule, found, what, "negate a rule of a lower stratum")
     if len(mentions) > 1:
-        raise refuse(rule, step, f"{name} twice in its own step", f"read it once: {left_linear(step, name, columns)}")
+        raise refuse(rule, step, f"{name} twice in its own step", left_linear(step, name, columns))
     if driver is None or relation_name(driver) != name:
         raise refuse(rule, step, "a step that does not start from the recursion", left_linear(step, name, columns))
 
@@ -111,16 +116,21 @@ def left_linear(step: exp.Select, name: str, columns: tuple[str, ...]) -> str:
 
 
 def _counters(rule: RuleFile, step: exp.Select, name: str, columns: tuple[str, ...]) -> list[tuple[str, int]]:
-    """Columns that a step computes from their own value, with the bound in its where."""
+    """Columns that a step counts up, with the bound in its where.
+
+    Any other column computed from the recursion's own columns could go on for ever, and is refused.
+    """
     alias = step.args["from_"].this.alias or name
     found: list[tuple[str, int]] = []
     for column, item in zip(columns, step.expressions, strict=False):
-        expression = item.this if isinstance(item, exp.Alias) else item
-        if isinstance(expression, exp.Column | exp.Literal | exp.Boolean | exp.Cast):
+        expression = (item.this if isinstance(item, exp.Alias) else item).unnest()
+        own = [c for c in expression.find_all(exp.Column) if c.table == alias or (not c.table and c.name in columns)]
+        if isinstance(expression, exp.Column) or not own:
             continue
-        read = {c.name for c in expression.find_all(exp.Column) if c.table in ("", alias)}
-        if column not in read:
-            continue
+        if not _counts(expression, alias, column):
+            shown = item.sql("duckdb").lower()
+            advice = f"count up by a constant under a bound: {alias}.{column} + 1 with where {alias}.{column} < 64"
+            raise refuse(rule, item, f"{shown} computed from the recursion's own columns", advice)
         bound = _bound(step, alias, column)
         if bound is None:
             advice = f"add a constant bound to the step: where {alias}.{column} < 64"
@@ -129,11 +139,22 @@ def _counters(rule: RuleFile, step: exp.Select, name: str, columns: tuple[str, .
     return found
 
 
+def _counts(expression: exp.Expr, alias: str, column: str) -> bool:
+    """Whether the expression is ``column + constant`` with a positive integer."""
+    if not isinstance(expression, exp.Add):
+        return False
+    left, right = expression.this, expression.expression
+    is_column = isinstance(left, exp.Column) and left.name == column and left.table in ("", alias)
+    return is_column and isinstance(right, exp.Literal) and right.name.isdigit() and int(right.name) > 0
+
+
 def _bound(step: exp.Select, alias: str, column: str) -> int | None:
     """The constant n of ``column < n`` (or <= n - 1) among the conjuncts of the step's where."""
     where = step.args.get("where")
     for part in conjuncts(where.this) if where else []:
         if not isinstance(part, exp.LT | exp.LTE) or not isinstance(part.expression, exp.Literal):
+            continue
+        if not part.expression.name.isdigit():
             continue
         left = part.this
         if isinstance(left, exp.Column) and left.name == column and left.table in ("", alias):
