@@ -68,7 +68,9 @@ class Database:
         self.statement_count = 0
         for macro in MACROS:
             self._con.execute(macro)
-        self._con.execute("set enable_progress_bar = false")
+        # In a notebook without ipywidgets there is no bar, and even switching it off is an error.
+        if self._con.execute("select current_setting('enable_progress_bar')").fetchall() == [(True,)]:
+            self._con.execute("set enable_progress_bar = false")
         self._con.execute("set lock_configuration = true")
 
     def run(self, sql: str) -> None:

@@ -1,6 +1,6 @@
 """What the alternatives start from: facts with the events between which they hold, queries, answers as text.
 
-Nothing here reads the engine's tables or code, so that an answer found both ways says something.
+Nothing here reads the engine's tables or its SQL, so that an answer found both ways says something.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from memsql.model import Scenario, Verb
+from memsql.rules.relation import Relation
 
 NEVER = 2**30  # the event that ends a fact nobody has changed
 Answer = str | frozenset[str] | None  # None: there is no such value
@@ -67,6 +68,13 @@ def queries_of(scenarios: Sequence[Scenario]) -> list[Asked]:
             key = tuple(q["key"])
             found.append(Asked(q["query_id"], number, position, q["relation"], key, q["is_collection"]))
     return found
+
+
+def member_columns(relation: Relation) -> tuple[str, ...]:
+    """What names a member of a collection: its free key columns, or its value where the scope is the key."""
+    signature = relation.signature
+    assert signature.scope is not None
+    return tuple(c for c in signature.key if c not in signature.scope) or signature.value
 
 
 def number_text(value: Decimal | int) -> str:

@@ -13,7 +13,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from memsql.bench.facts import Answer, Asked, number_text
+from memsql.bench.facts import Answer, Asked, member_columns, number_text
 from memsql.model import Scenario, Verb
 from memsql.rules.program import Program
 from memsql.rules.relation import Relation
@@ -115,9 +115,7 @@ def _answer(program: Program, asked: Asked, says: Sequence[Any]) -> Answer:
     relation = program.relation(asked.relation)
     signature = relation.signature
     if asked.is_collection:
-        assert signature.scope is not None
-        shown = [c for c in signature.columns if c not in signature.scope]
-        return frozenset(_member(relation, shown, term) for term in says)
+        return frozenset(_member(relation, member_columns(relation), term) for term in says)
     if not signature.value:
         return "true" if says else "false"
     if not says:

@@ -13,7 +13,7 @@ from decimal import Decimal
 
 import pyarrow as pa
 
-from memsql.bench.facts import Answer, Asked, Fact, number_text
+from memsql.bench.facts import Answer, Asked, Fact, member_columns, number_text
 from memsql.db import Database
 from memsql.rules.program import Program, view_text
 from memsql.rules.relation import Asked as Parameter
@@ -64,12 +64,13 @@ class PlainViews:
 
     def answer(self, asked: Asked) -> Answer:
         """The answer to one query, by one SELECT from the view of its relation."""
-        signature = self._program.relation(asked.relation).signature
+        relation = self._program.relation(asked.relation)
+        signature = relation.signature
         bound = signature.scope if asked.is_collection else signature.key
         assert bound is not None
         self._db.run(f"set variable scenario = {asked.scenario}")
         self._db.run(f"set variable seen = {asked.position}")
-        shown = [c for c in signature.columns if c not in bound]
+        shown = member_columns(relation) if asked.is_collection else signature.value
         names = ", ".join(f'"{c}"' for c in shown) or "1"
         places = " and ".join(f'"{c}" = ${c}' for c in bound)
         rows = self._db.rows(

@@ -102,6 +102,12 @@ def shown_cutoff(at: datetime) -> str:
     return at.date().isoformat() if at.time() == time.max else at.isoformat(sep=" ").removesuffix(":00")
 
 
+def heading(found: Explanation) -> str:
+    """What is asked: the question, else what the rule of the state reads as, else its id."""
+    said = found.nodes["text"][found.nodes["node_id"].to_list().index(found.root)]
+    return plain(found.question or said or found.root)
+
+
 def words(node: dict[str, Any], found: Explanation) -> tuple[str, str]:
     """Name and key of a state in readable words: ``outside``, ``vera, grus``."""
     if node["relation"] is None:

@@ -6,7 +6,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 from zlib import crc32
 
-from memsql.people.cards import BAND, BETWEEN, KINDS, LINE, PAD, PILL, Card, Ghost, Kind, Text, cards, shown_cutoff
+from memsql.people.cards import (
+    BAND,
+    BETWEEN,
+    KINDS,
+    LINE,
+    PAD,
+    PILL,
+    Card,
+    Ghost,
+    Kind,
+    Text,
+    cards,
+    heading,
+    shown_cutoff,
+)
 from memsql.people.describe import shown_answer
 from memsql.people.layers import Cell
 from memsql.people.layout import Layout, Route, arranged
@@ -227,10 +241,9 @@ def _ghost(ghost: Ghost, number: int, edge: float, top: float) -> str:
 
 def _head(found: Explanation, wide: float) -> tuple[str, float]:
     """Question, answer and legend; and their height."""
-    question = plain(found.question or found.root)
     parts: list[str] = ['<g class="head">']
     y = MARGIN + 12
-    for line in wrapped(question, wide / 1.15, 15, 3):
+    for line in wrapped(heading(found), wide, 15, 3, is_bold=True):
         parts.append(f'<text class="question" x="{_n(MARGIN)}" y="{_n(y)}">{escape(line)}</text>')
         y += 20
     y += 8

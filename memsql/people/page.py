@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memsql.people.cards import KINDS, shown_cutoff, shown_day, state_style
+from memsql.people.cards import KINDS, heading, shown_cutoff, shown_day, state_style
 from memsql.people.describe import shown_answer
 from memsql.people.figure import figure
 from memsql.people.letters import plain
@@ -26,7 +26,7 @@ def page(found: Explanation) -> str:
     row = {node_id: i for i, node_id in enumerate(found.nodes["node_id"])}
     drawn = figure(found, is_page=True)
     answer, label = plain(shown_answer(found.answer)), str(found.answer["label"])
-    question = _text(found.question or found.root)
+    question = _text(heading(found))
     parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',

@@ -61,8 +61,6 @@ def refuse(rule: RuleFile, node: exp.Expr, found: str, advice: str) -> RuleError
 def check_language(rule: RuleFile) -> None:
     """Refuse, with advice, the first thing in the file that is outside the rule language."""
     for node in rule.tree.walk():
-        if isinstance(node, exp.Table):
-            _check_table(rule, node)
         if isinstance(node, exp.Anonymous):
             function = str(node.this).lower()
             if function not in FUNCTIONS:
@@ -76,45 +74,47 @@ def check_language(rule: RuleFile) -> None:
         if not isinstance(node, ALLOWED):
             what = node.sql("duckdb", unsupported_level=ErrorLevel.IGNORE).lower() or node.key
             raise refuse(rule, node, what[:60], "it is not in the rule language")
-        _check_node(rule, node)
-        if isinstance(node, SET_FUNCTIONS):
-            _check_aggregate(rule, node)
-        if isinstance(node, exp.Exists):
-            _check_exists(rule, node)
+        for check in (_check_query, _check_table, _check_condition, _check_exists, _check_aggregate, _check_value):
+            check(rule, node)
 
 
-def _check_node(rule: RuleFile, node: exp.Expr) -> None:
-    """Refuse the forms of an allowed node that are outside."""
+def _check_query(rule: RuleFile, node: exp.Expr) -> None:
+    """Refuse the forms of select and union that are outside."""
+    if isinstance(node, exp.Select) and node.args.get("from_") is None:
+        raise refuse(rule, node, "a select without from", "read at least one relation")
     if isinstance(node, exp.Star) and not isinstance(node.parent, exp.Count):
         if not isinstance(node.parent, exp.Select):
             raise refuse(rule, node, "a star", "name the columns")
         raise refuse(rule, node.parent, "select *", "name the columns")
-    if isinstance(node, exp.Identifier) and node.name.startswith("_"):
-        raise refuse(rule, node, f"name {node.name}", "names that start with _ are the compiler's own")
-    if isinstance(node, exp.DataType) and node.this in FLOATS:
-        raise refuse(rule, node.parent or node, "a floating-point type", "use decimal(p, s): money is exact")
-    if isinstance(node, exp.Literal) and not node.is_string and "e" in node.name.lower():
-        raise refuse(rule, node, f"the DOUBLE {node.name}", "write it as a decimal")
-    if isinstance(node, exp.In) and not _is_constant_list(node):
-        raise refuse(rule, node, "in over something else than constants", "join, or write exists")
     if isinstance(node, exp.Union) and not node.args.get("distinct"):
         raise refuse(rule, node, "union all", "a relation is a set: write union")
-    if isinstance(node, exp.Where | exp.Having) and (leaf := _no_condition(node.this)) is not None:
-        raise refuse(rule, leaf, f"the condition {leaf.sql('duckdb').lower()}", "write a comparison")
     if isinstance(node, exp.Union) and node.args.get("by_name"):
         raise refuse(rule, node, "union by name", "write union, with the columns of every branch in one order")
-    if isinstance(node, exp.Select) and node.args.get("from_") is None:
-        raise refuse(rule, node, "a select without from", "read at least one relation")
-    if isinstance(node, exp.From | exp.Join) and isinstance(node.this, exp.Query) and not node.this.alias:
-        found, _, advice = ADVICE[exp.Subquery].partition("; ")
-        raise refuse(rule, node, found, advice)
     if isinstance(node, exp.CTE) and node.args.get("key_expressions"):
         raise refuse(rule, node, "using key", "a recursion is a set of rows: leave it out")
-    if isinstance(node, exp.Coalesce) and not node.expressions:
-        raise refuse(rule, node, "a coalesce without a default", "write coalesce(x, <default>)")
-    if isinstance(node, exp.Cast) and node.to.this not in CAST_TYPES:
-        found = f"a cast to {node.to.sql('duckdb').lower()}"
-        raise refuse(rule, node, found, "cast to text, integer, bigint, decimal(p, s), date or boolean")
+
+
+def _check_table(rule: RuleFile, node: exp.Expr) -> None:
+    """Refuse to read what is not the bare name of a relation."""
+    if isinstance(node, exp.From | exp.Join) and isinstance(node.this, exp.Select | exp.SetOperation):
+        found, _, advice = ADVICE[exp.Subquery].partition("; ")
+        raise refuse(rule, node, found, advice)
+    if not isinstance(node, exp.Table):
+        return
+    what = node.this.sql("duckdb").lower()
+    is_file = isinstance(node.this, exp.Identifier) and not node.name.isidentifier()
+    if is_file or not isinstance(node.this, exp.Identifier | exp.First):
+        raise refuse(rule, node, f"reads {what}", "read declared relations; files come in as events")
+    if node.args.get("db"):
+        raise refuse(rule, node, f"reads {node.args['db'].name}.{what}", f"write {what} alone")
+    if node.args.get("alias") and node.args["alias"].columns:
+        raise refuse(rule, node, f"columns of {what} renamed", "rename them in the select, with as")
+
+
+def _check_condition(rule: RuleFile, node: exp.Expr) -> None:
+    """Refuse a where or having with a part that is no condition."""
+    if isinstance(node, exp.Where | exp.Having) and (part := _no_condition(node.this)) is not None:
+        raise refuse(rule, part, f"the condition {part.sql('duckdb').lower()}", "write a comparison")
 
 
 def _no_condition(expression: exp.Expr) -> exp.Expr | None:
@@ -127,30 +127,10 @@ def _no_condition(expression: exp.Expr) -> exp.Expr | None:
     return None if isinstance(found, CONDITIONS) or type(found) in ADVICE else found
 
 
-def _check_table(rule: RuleFile, node: exp.Table) -> None:
-    """Refuse what is not the bare name of a relation."""
-    what = node.this.sql("duckdb").lower()
-    if not isinstance(node.this, exp.Identifier | exp.First) or not node.name.isidentifier():
-        raise refuse(rule, node, f"reads {what}", "read declared relations; files come in as events")
-    if node.args.get("db"):
-        raise refuse(rule, node, f"reads {node.args['db'].name}.{what}", f"write {what} alone")
-    if isinstance(node.args.get("alias"), exp.TableAlias) and node.args["alias"].columns:
-        raise refuse(rule, node, f"columns of {what} renamed", "rename them in the select, with as")
-
-
-def _check_aggregate(rule: RuleFile, node: exp.Expr) -> None:
-    """Refuse distinct, and anything but one argument."""
-    if node.args.get("distinct") or isinstance(node.this, exp.Distinct):
-        function = node.key
-        advice = f"name the distinct set as a rule and write {function} over it"
-        raise refuse(rule, node, f"{function}(distinct ..)", advice)
-    if node.this is None or node.expressions:
-        advice = "give it one column, or write count(*)"
-        raise refuse(rule, node, node.sql("duckdb").lower(), advice)
-
-
-def _check_exists(rule: RuleFile, node: exp.Exists) -> None:
+def _check_exists(rule: RuleFile, node: exp.Expr) -> None:
     """Refuse exists anywhere but among the conditions of a where, and over an aggregate."""
+    if not isinstance(node, exp.Exists):
+        return
     place = node.parent
     while isinstance(place, exp.And | exp.Or | exp.Not | exp.Paren):
         place = place.parent
@@ -158,6 +138,34 @@ def _check_exists(rule: RuleFile, node: exp.Exists) -> None:
         raise refuse(rule, node, "exists inside an expression", "write it as a condition of its own in where")
     if any(item.find(*SET_FUNCTIONS) for item in node.this.expressions):
         raise refuse(rule, node, "exists over an aggregate, which always has a row", "write exists (select 1 from ..)")
+
+
+def _check_aggregate(rule: RuleFile, node: exp.Expr) -> None:
+    """Refuse an aggregate over distinct values, and one of anything but one argument."""
+    if not isinstance(node, SET_FUNCTIONS):
+        return
+    if node.args.get("distinct") or isinstance(node.this, exp.Distinct):
+        advice = f"name the distinct set as a rule, and write {node.key} over it"
+        raise refuse(rule, node, f"{node.key}(distinct ..)", advice)
+    if node.this is None or node.expressions:
+        raise refuse(rule, node, node.sql("duckdb").lower(), "give it one column, or write count(*)")
+
+
+def _check_value(rule: RuleFile, node: exp.Expr) -> None:
+    """Refuse names, constants, types and lists that are outside."""
+    if isinstance(node, exp.Identifier) and node.name.startswith("_"):
+        raise refuse(rule, node, f"name {node.name}", "names that start with _ are the compiler's own")
+    if isinstance(node, exp.DataType) and node.this in FLOATS:
+        raise refuse(rule, node.parent or node, "a floating-point type", "use decimal(p, s): money is exact")
+    if isinstance(node, exp.Literal) and not node.is_string and "e" in node.name.lower():
+        raise refuse(rule, node, f"the DOUBLE {node.name}", "write it as a decimal")
+    if isinstance(node, exp.In) and not _is_constant_list(node):
+        raise refuse(rule, node, "in over something else than constants", "join, or write exists")
+    if isinstance(node, exp.Coalesce) and not node.expressions:
+        raise refuse(rule, node, "a coalesce without a default", "write coalesce(x, <default>)")
+    if isinstance(node, exp.Cast) and node.to.this not in CAST_TYPES:
+        found = f"a cast to {node.to.sql('duckdb').lower()}"
+        raise refuse(rule, node, found, "cast to text, integer, bigint, decimal(p, s), date or boolean")
 
 
 def output_name(rule: RuleFile, item: exp.Expr) -> str:

@@ -45,7 +45,8 @@ def recursive_parts(rule: RuleFile, name: str, tree: exp.Query) -> RecursivePart
     if bases[0].args.get("group") or any(i.find(*SET_FUNCTIONS) for i in bases[0].expressions):
         raise refuse(rule, bases[0], "an aggregate in the base", "give the aggregate its own rule file")
     if isinstance(cte.this, exp.Union) and any(reads(s, name) for s in _branches(rule, cte.this.left, form)):
-        raise refuse(rule, cte, "steps that are not the last member of the union", "write: <base> union (<step> union <step>)")
+        advice = "write: <base> union (<step> union <step>)"
+        raise refuse(rule, cte, "steps that are not the last member of the union", advice)
     counters: set[tuple[str, int]] = set()
     for step in steps:
         _check_step(rule, step, name, columns)
@@ -70,7 +71,8 @@ def _branches(rule: RuleFile, tree: exp.Expr, form: str) -> list[exp.Select]:
 def _check_outer(rule: RuleFile, tree: exp.Query, name: str, columns: tuple[str, ...]) -> None:
     """The outer select only lists the columns."""
     items = tree.expressions if isinstance(tree, exp.Select) else []
-    shown = tuple(i.alias_or_name for i in items if isinstance(i.unalias(), exp.Column) and i.alias_or_name == i.unalias().name)
+    shown = tuple(i.name for i in (item.unalias() for item in items) if isinstance(i, exp.Column))
+    shown = shown if shown == tuple(item.alias_or_name for item in items) else ()
     is_plain = isinstance(tree, exp.Select) and not any(
         tree.args.get(k) for k in ("joins", "where", "group", "distinct", "having")
     )

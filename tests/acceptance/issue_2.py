@@ -9,6 +9,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from datetime import date, timedelta
 from pathlib import Path
@@ -28,8 +29,11 @@ from tests.acceptance.shell import (
     seconds_of,
     suites,
     table,
+    within,
 )
+from tests.acceptance.bench import figures_of
 from tests.docs import blocks, body_of, difference
+from tests.gold import heavy
 from tests.house import ROOT, files
 
 WORKED = "worked_example"
@@ -71,8 +75,7 @@ def gold_in_a_clean_clone() -> str:
         seconds, _ = seconds_of("make", "gold", cwd=folder)
         made = sorted(p.name for p in (folder / "data" / "gold").iterdir() if (p / "manifest.json").is_file())
         assert made == suites(), made
-        assert seconds < 180, f"{seconds:.0f} s"
-        return f"{seconds:.0f} s, {len(made)} suites"
+        return f"{within(seconds, 180)}, {len(made)} suites"
 
 
 @line("2.1b", "a clean clone, nothing installed: tests in under 5 minutes", command="make test")
@@ -80,8 +83,7 @@ def tests_in_a_clean_clone() -> str:
     with scratch() as folder:
         clone(folder)
         seconds, printed = seconds_of("make", "test", cwd=folder)
-        assert seconds < 300, f"{seconds:.0f} s"
-        return f"{seconds:.0f} s, {printed.strip().splitlines()[-1]}"
+        return f"{within(seconds, 300)}, {printed.strip().splitlines()[-1]}"
 
 
 @line("2.1c", "README shows the true output", command="python -m tests.docs")
@@ -108,9 +110,7 @@ def the_answer_and_its_witness() -> str:
 )
 def unknown_before_completeness() -> str:
     moment = table(WORKED, "event").filter(pl.col("event_id") == "e9")["observed_at"][0]
-    early = table(WORKED, "query").filter(
-        (pl.col("relation") == "outside_count") & (pl.col("cutoff_at") < moment)
-    )
+    early = table(WORKED, "query").filter((pl.col("relation") == "outside_count") & (pl.col("cutoff_at") < moment))
     assert early.height, "no query for outside_count before event 9"
     query = str(early.sort("cutoff_at")["query_id"][-1])
     assert list(of("answer", query)["label"]) == ["unknown"]
@@ -165,12 +165,50 @@ def a_reader_with_stale_context() -> str:
 
 
 @line(
+    "2.3a",
+    "every construct of the rule language has a test, every refusal one that compares its message",
+    command="pytest tests/rules",
+)
+def constructs_and_refusals() -> str:
+    return passed("tests/rules")
+
+
+@line(
     "2.3b",
     "bad schemas, events and queries are refused, each with its message",
     command="pytest tests/scenario",
 )
 def refusals_of_scenarios() -> str:
     return passed("tests/scenario")
+
+
+@line("2.4a", "verbatim and lifted views agree on closed data", command="pytest tests/gold/test_views.py")
+def verbatim_and_lifted() -> str:
+    return passed("tests/gold/test_views.py")
+
+
+@line("2.4b", "random small scenarios: all subsets give the same witnesses", command="python -m tests.gold.heavy")
+def exhaustive_subsets() -> str:
+    return heavy.subsets()
+
+
+@line("2.4c", "clingo gives the same answers and labels", command="pytest tests/oracle/test_oracle.py")
+def clingo_agrees() -> str:
+    return passed("tests/oracle/test_oracle.py")
+
+
+@line("2.4d", "r_W equals brute force", command="python -m tests.gold.heavy")
+def citation_recall() -> str:
+    return heavy.recall()
+
+
+@line(
+    "2.4e",
+    "flipping one comparison in each of 20 rule files or more makes the oracle disagree every time",
+    command="pytest tests/oracle/test_mutation.py",
+)
+def mutations_are_noticed() -> str:
+    return passed("tests/oracle/test_mutation.py")
 
 
 @line(
@@ -258,6 +296,15 @@ def two_at_once() -> str:
         assert said, "the second said nothing"
         assert "Traceback" not in said, said
         return said.splitlines()[0].replace(str(folder), "DIR")
+
+
+@line(
+    "2.8",
+    "load to witnesses in 5 s, checks in 10 s; 100x at most 11 times 10x under 2 GB; faster than both alternatives",
+    command="make bench",
+)
+def benchmark() -> str:
+    return figures_of(json.loads(ran(sys.executable, "-m", "memsql.bench", "--json").stdout))
 
 
 @line("2.9", "four ad-hoc queries in the README, with true output", command="memsql sql QUERY")

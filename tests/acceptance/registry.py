@@ -64,6 +64,5 @@ def chosen(only: str | None) -> list[Line]:
     return [
         each
         for each in lines
-        if only
-        in (each.line_id, each.line_id.split(".")[0], each.line_id.rstrip("abcdefghijklmnopqrstuvwxyz"))
+        if only in (each.line_id, each.line_id.split(".")[0], each.line_id.rstrip("abcdefghijklmnopqrstuvwxyz"))
     ]

@@ -90,10 +90,7 @@ def main(arguments: list[str] | None = None) -> int:
     out.print()
     out.print(table(outcomes))
     failed = [done.line.line_id for done in outcomes if done.trouble]
-    out.print(
-        f"{len(outcomes) - len(failed)} of {len(outcomes)} lines hold"
-        + (f"; not: {failed}" if failed else "")
-    )
+    out.print(f"{len(outcomes) - len(failed)} of {len(outcomes)} lines hold" + (f"; not: {failed}" if failed else ""))
     return 1 if failed else 0
 
 

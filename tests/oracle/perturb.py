@@ -29,7 +29,7 @@ class Dice:
 
     def __init__(self, domain: Domain, events: list[Line], seed: int) -> None:
         self.random = random.Random(seed)
-        self.days = sorted({event["observed_at"][:10] for event in events})
+        self.days: list[str] = sorted({event["observed_at"][:10] for event in events})
         texts: dict[str, set[str]] = defaultdict(set)
         for action in (action for event in events for action in event["actions"]):
             relation = domain.ground[action["predicate"]]

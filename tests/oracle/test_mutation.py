@@ -9,12 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from memsql import Scenario, gold
 from memsql.errors import GoldError, RuleError
-from tests.conftest import value_of
 from tests.oracle.mutation import flips, folder_for, rule_files
-from tests.oracle.oracle import Answer
-from tests.oracle.test_oracle import SUITES, expected, plain
+from tests.oracle.test_oracle import SUITES, expected, plain, unchecked
 
 RULES = [
     (suite, relation)
@@ -23,25 +20,23 @@ RULES = [
     if next(flips(path.read_text()), None)
 ]
 
+TRIED: set[tuple[str, str]] = set()
+"""Rule files that the tests below came to."""
+
 EVALUATED: set[tuple[str, str]] = set()
-"""Rule files of which the engine accepted a mutation."""
-
-
-def evaluate(folder: Path) -> dict[str, Answer]:
-    """Answers of a folder without the check of witnesses, which has nothing to say about a wrong rule."""
-    rows = gold(Scenario.load(folder), is_checked=False).table("answer").iter_rows(named=True)
-    return {row["query_id"]: (row["label"], value_of(row)) for row in rows}
+"""Those of which the engine accepted a mutation."""
 
 
 @pytest.mark.parametrize(("suite", "relation"), RULES)
 def test_a_mutated_rule_is_noticed(suite: str, relation: str, tmp_path: Path) -> None:
+    TRIED.add((suite, relation))
     folder = tmp_path / suite
     queries = folder_for(suite, relation, folder)
     path = rule_files(suite)[relation]
     for turned, text in flips(path.read_text()):
         (folder / "rules" / path.name).write_text(text)
         try:
-            found = evaluate(folder)
+            found = unchecked(folder)
         except RuleError:
             continue  # outside the rule language: the compiler notices it, the next place is tried
         except GoldError:
@@ -54,7 +49,9 @@ def test_a_mutated_rule_is_noticed(suite: str, relation: str, tmp_path: Path) ->
         return
 
 
-def test_enough_rules_were_mutated() -> None:
-    if len(EVALUATED) < 20:
+# A mutation that is refused tests nothing here, so most of the files have to get past the compiler.
+def test_enough_mutations_were_evaluated() -> None:
+    if set(RULES) != TRIED:
         pytest.skip("only some of the tests above ran")
-    assert {suite for suite, _ in EVALUATED} == {suite for suite, _ in RULES}
+    assert len(EVALUATED) >= 40
+    assert {suite for suite, _ in EVALUATED} == set(SUITES)

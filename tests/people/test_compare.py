@@ -169,7 +169,8 @@ def test_a_reader_knows_nothing_from_after_the_cutoff(worked: Scenario) -> None:
 
 
 def test_what_if_with_unknown_events(worked: Scenario) -> None:
-    assert refusal(worked, "q1", without=["e10", "e100"]) == ("worked_example: no event e100; did you mean e10 or e1?")
+    message = refusal(worked, "q1", without=["e10", "e100"])
+    assert message.startswith("worked_example: no event e100; did you mean e10")
     assert refusal(worked, "q1", only=["hotel"]).startswith("worked_example: no event hotel; known are: e1, e2, e3,")
 
 
