@@ -35,6 +35,8 @@ QUERIES = pa.schema(
         ("key", pa.list_(pa.string())),
     ]
 )
+AT_ONCE = 16
+"""Ways of asking that one statement answers: planning costs more than the rows do."""
 ANSWER = ", ".join(f"{c} {t}" for c, t in VALUES.items())
 
 
@@ -171,11 +173,13 @@ class Evaluation:
             "create or replace table ground.answer "
             f"(query integer, _w integer, label varchar, answer_type varchar, {ANSWER})"
         )
-        types = []
-        for name, is_collection in queried:
-            relation = self.program.by_name[name]
-            self._statements(f"answers {is_collection}", relation, partial(_one, answers, is_collection))
-            types.append((name, is_collection, answer_type(relation, is_collection)))
+        asked = [(self.program.by_name[name], is_collection) for name, is_collection in queried]
+        for start in range(0, len(asked), AT_ONCE):
+            part = asked[start : start + AT_ONCE]
+            place = ("answers", ", ".join(f"{r.name} {flag}" for r, flag in part))
+            for sql in self.program.sql(place, partial(answers, part)):
+                self.db.run(sql)
+        types = [(r.name, flag, answer_type(r, flag)) for r, flag in asked]
         names, flags, kinds = zip(*types, strict=True) if types else ((), (), ())
         columns = {
             "relation": pa.array(names, pa.string()),

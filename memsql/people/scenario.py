@@ -108,10 +108,10 @@ def load_model(path: Path | str) -> Model:
 
 def nearest(name: str, ids: Sequence[str]) -> str:
     """Return advice for an unknown id: the ids it may have meant, or the first ones of all that there are."""
-    if not ids or len(ids) <= SHOWN_IDS or get_close_matches(name, ids, n=1, cutoff=0.6):
-        return did_you_mean(name, sorted(ids, key=natural_key))
+    if not ids or get_close_matches(name, ids, n=1, cutoff=0.6):
+        return did_you_mean(name, ids)
     first = ", ".join(sorted(ids, key=natural_key)[:SHOWN_IDS])
-    return f"known are: {first}, ... ({len(ids):,} in all)"
+    return f"known are: {first}" + (f", ... ({len(ids):,} in all)" if len(ids) > SHOWN_IDS else "")
 
 
 def moment(value: Moment) -> datetime:

@@ -40,10 +40,13 @@ def answer_type(relation: Relation, is_collection: bool) -> str:
     return type_of(relation, value[0]) if len(value) == 1 else "tuple"
 
 
-def answers(relation: Relation, is_collection: bool) -> b.Statement:
-    """Insert into ``ground.answer``: query, _w, label, answer_type and the value columns."""
-    query = _of_collection(relation) if is_collection else _of_key(relation)
-    return b.insert("ground", "answer", query)
+def answers(asked: Sequence[tuple[Relation, bool]]) -> list[b.Statement]:
+    """Insert into ``ground.answer``: query, _w, label, answer_type and the value columns.
+
+    ``asked``: relations, and whether a whole collection of them is asked.
+    """
+    parts = [_of_collection(r) if is_collection else _of_key(r) for r, is_collection in asked]
+    return [b.insert("ground", "answer", b.union_all(parts))]
 
 
 def _labelled(is_unknown: b.Expr, is_zero: b.Expr) -> b.Expr:

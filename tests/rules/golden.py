@@ -15,7 +15,8 @@ of these behind it: ``witness e1 e2`` (one line for each witness, all of them), 
 ``excluded e7`` (superseded versions), ``missing fact(key)`` (all that would have to be known),
 ``dag height 4 width 9``. Several questions may follow each other under one sentence.
 
-``ask ..`` or ``rule NAME`` with a rule file, and then ``refused MESSAGE``: the whole message.
+``ask ..`` or ``rule NAME`` with a rule file, and then ``refused MESSAGE``: the whole message. Several of these
+may follow each other too.
 
 A value is a number, a text, a date, true or false; ``none`` for a function that is known to have no value;
 ``{a, b}`` for a set, with ``(a, b)`` for a member of several columns; ``a, b`` for several value columns.
@@ -104,7 +105,7 @@ def read(path: Path) -> Golden:
                 raise GoldenError(f"{where}: begin with a sentence (# ...) and an empty line")
             golden.sentence = sentence
         elif sentence:
-            golden.cases.append(_case(where, first + count, sentence, body))
+            golden.cases += _cases(where, first + count, sentence, body)
         else:
             _set_up(golden, where, body)
     if not golden.cases:
@@ -171,27 +172,36 @@ def _event(where: str, text: str) -> dict[str, Any]:
     return {"event_id": match[1], "observed_at": match[2], "record": text, "actions": actions}
 
 
-def _case(where: str, first: int, sentence: str, body: list[tuple[int, str]]) -> Case:
-    """Read one case."""
-    message = None
-    if body and body[-1][1].startswith("refused "):
-        message = body.pop()[1].removeprefix("refused ")
+def _cases(where: str, first: int, sentence: str, body: list[tuple[int, str]]) -> Iterator[Case]:
+    """Read the cases under one sentence: each ``refused`` ends one."""
     if not body:
         raise GoldenError(f"{where}: a sentence without a case")
-    if body[0][1].startswith("rule ") and message is not None:
-        return Case(first, sentence, (), _rules(body), message)
+    start = 0
+    for number, (_, text) in enumerate(body):
+        if text.startswith("refused "):
+            yield _case(where, first, sentence, body[start:number], text.removeprefix("refused "))
+            start = number + 1
+    if start < len(body):
+        yield _case(where, first, sentence, body[start:], None)
+
+
+def _case(where: str, first: int, sentence: str, body: list[tuple[int, str]], message: str | None) -> Case:
+    """Read one case, without its last line where that is ``refused``."""
+    line = body[0][0] if body else first
+    if body and body[0][1].startswith("rule ") and message is not None:
+        return Case(line, sentence, (), _rules(body), message)
     questions: list[Question] = []
-    for line, text in body:
+    for number, text in body:
         word, _, rest = text.partition(" ")
         if word == "ask" and (match := ASK.fullmatch(text)):
-            questions.append(_question(line, match))
+            questions.append(_question(number, match))
         elif word in DETAILS and questions:
             questions[-1].details.setdefault(word, []).append(rest)
         else:
             raise GoldenError(f"{where}: {text!r} is no line of a case")
-    if (message is None) != all(q.label for q in questions):
+    if not questions or (message is None) != all(q.label for q in questions):
         raise GoldenError(f"{where}: write either -> and the answer, or refused and the message")
-    return Case(first, sentence, tuple(questions), {}, message)
+    return Case(line, sentence, tuple(questions), {}, message)
 
 
 def _question(line: int, match: re.Match[str]) -> Question:
