@@ -106,7 +106,7 @@ def load_model(path: Path | str) -> Model:
     return load_scenario(path)
 
 
-def nearest(name: str, ids: Sequence[str]) -> str:
+def nearest(name: str, ids: list[str]) -> str:
     """Return advice for an unknown id: the ids it may have meant, or the first ones of all that there are."""
     if not ids or get_close_matches(name, ids, n=1, cutoff=0.6):
         return did_you_mean(name, ids)

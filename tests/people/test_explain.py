@@ -48,6 +48,13 @@ def test_at_the_end_of_august_the_answer_is_two(explained: Explained) -> None:
     assert found.question == "How many of Vera's 2026 business trips go outside her home country?"
 
 
+def test_explaining_one_query_alone_says_the_same(worked: Scenario, explained: Explained) -> None:
+    alone, among_all = explain(worked, "q1"), explained("q1")
+    for name in ("nodes", "edges", "full", "witnesses", "obsolete", "missing", "events"):
+        assert getattr(alone, name).equals(getattr(among_all, name)), name
+    assert alone.answer == among_all.answer
+
+
 def test_its_one_witness_is_events_1_to_6_and_8_to_10(explained: Explained) -> None:
     found = explained("q1")
     assert found.witnesses["witness_id"].unique().to_list() == [1]

@@ -61,7 +61,7 @@ def check(graph: Graph, layout: Layout) -> None:
         assert [top for _, top in rows] == sorted(top for _, top in rows)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(graphs())
 def test_any_graph(graph: Graph) -> None:
     layout = arranged(*graph)
@@ -69,7 +69,7 @@ def test_any_graph(graph: Graph) -> None:
     assert arranged(*graph) == layout, "the same on every run"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(graphs())
 def test_any_graph_in_bands(graph: Graph) -> None:
     cells, depths, edges = graph
@@ -112,7 +112,7 @@ def test_urgent_branches_come_first() -> None:
     assert layout.places[100].top == min(p.top for p in layout.places[1:])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.text(max_size=80), st.floats(30, 300), st.integers(1, 4), st.booleans())
 def test_texts_fit(text: str, room: float, lines: int, is_bold: bool) -> None:
     shown = plain(text)
