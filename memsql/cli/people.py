@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -92,7 +91,7 @@ def print_text(found: Explanation) -> None:
     for row in found.nodes.iter_rows(named=True):
         place = f"{row['file']}:{row['line']}" if row["file"] else ""
         text = row["text"] if row["kind"] == "event" else ""
-        rows.append(("  " * row["depth"] + row["node_id"], row["kind"], state(row), place or text))
+        rows.append(("  " * row["depth"] + row["node_id"], row["kind"], row["state"], place or text))
     print_table(("node", "kind", "state", "rule, or record"), rows, clip=72)
     typer.echo()
     witnesses = found.witnesses.group_by("witness_id", maintain_order=True).agg("event_id")
@@ -102,16 +101,6 @@ def print_text(found: Explanation) -> None:
         typer.echo(f"excluded: {event_id}, an obsolete version of {node_id}")
     for node_id, advice in found.missing.iter_rows():
         typer.echo(f"missing: {node_id}; {advice} would settle it")
-
-
-def state(row: dict[str, Any]) -> str:
-    """Truth and value of a node."""
-    if row["kind"] in ("event", "query"):
-        return ""
-    if row["is_true"] is None:
-        return "unknown"
-    values = json.loads(row["value"]) if row["value"] else []
-    return ", ".join(map(str, values)) if row["is_true"] and values else str(row["is_true"]).lower()
 
 
 def diff_command(

@@ -26,6 +26,7 @@ from memsql.gold.worlds import Worlds
 from memsql.model import Label, Scenario
 from memsql.resources import sql_text
 from memsql.rules.program import Program
+from memsql.rules.relation import Kind
 from memsql.rules.targets import target_columns, uncastable
 
 
@@ -136,6 +137,8 @@ class Batch:
             relation = self.program.relation(str(query["relation"]))
         except MemsqlError as error:
             raise DataError(f"{where}: {error}") from None
+        if relation.signature.kind is Kind.ASKED:
+            raise DataError(f"{where}: {relation.name} holds parameters; ask a relation that reads it")
         is_collection, key = bool(query["is_collection"]), query["key"]
         assert isinstance(key, list)
         if is_collection and relation.signature.scope is None:

@@ -6,7 +6,7 @@ at the bound and so decides what it means.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from sqlglot import exp
@@ -68,18 +68,24 @@ def _check(db: Database, relation: Relation, column: str, bound: int, scenarios:
 
 def _cut_off(relation: Relation, step: Relation, column: str, bound: int) -> exp.Select:
     """Rows at the bound from which the step, but for the bound, may go on: scenario, _w, scope."""
-    block = step.body
-    assert isinstance(block, Block) and isinstance(block.condition, All)
+    block = _unbound(step, column)
     alias = block.sources[0].alias
-    free = [c for c in block.condition.items if not _is_bound(c, alias, column)]
-    block = replace(block, condition=All(tuple(free)))
     world = b.col(alias, b.WORLD)
     scope = [b.col(alias, c) for c in relation.signature.scope or ()]
     query = b.select([b.col("_x", "scenario"), world, *scope], b.table("state", relation.name, alias), True)
     query.join(b.table("ground", "world", "_x"), [b.equal(b.col("_x", b.WORLD), world)])
     add_joins(query, block, world)
-    query.filter(b.equal(b.col(alias, column), b.number(bound)), b.not_false(truth_sql(block, False)))
+    is_last = exp.GTE(this=b.col(alias, column), expression=b.number(bound))
+    query.filter(is_last, b.not_false(truth_sql(block, False)))
     return query.done()
+
+
+def _unbound(step: Relation, column: str) -> Block:
+    """The step's block without the bound of its counter."""
+    block = step.body
+    assert isinstance(block, Block) and isinstance(block.condition, All)
+    alias = block.sources[0].alias
+    return replace(block, condition=All(tuple(c for c in block.condition.items if not _is_bound(c, alias, column))))
 
 
 def _is_bound(condition: Condition, alias: str, column: str) -> bool:
@@ -94,23 +100,27 @@ def _is_bound(condition: Condition, alias: str, column: str) -> bool:
 def _steps(
     db: Database, relation: Relation, counter: str, world: int, scope: Mapping[str, object]
 ) -> list[tuple[str, str]]:
-    """What leads to what in one scope, by the finished steps and without the counter."""
+    """What leads to what in one scope, by the steps without the bound and without the counter."""
     body, signature = relation.body, relation.signature
     assert isinstance(body, Recursion) and signature.scope is not None
     places = [c for c in signature.columns if c not in signature.scope and c != counter]
     found: list[tuple[str, str]] = []
-    for step in body.steps:
-        assert isinstance(step.body, Block)
-        before = {k.column: k.output for k in step.body.row_key if k.index == 0}
-
-        def text(columns: Sequence[str]) -> b.Expr:
-            return b.call("concat_ws", b.text(", "), *(b.col("r", c) for c in columns))
-
-        query = b.select([text([before[c] for c in places]), text(places)], b.table("state", step.name, "r"), True)
-        query.filter(b.col("r", b.OK), b.equal(b.col("r", b.WORLD), b.number(world)))
-        query.filter(*(b.equal(b.col("r", c), b.text(str(v))) for c, v in scope.items()))
+    for step in body.steps if places else ():
+        block = _unbound(step, counter)
+        alias = block.sources[0].alias
+        of = b.col(alias, b.WORLD)
+        columns = [_text(b.col(alias, c) for c in places), _text(block.outputs[c] for c in places)]
+        query = b.select(columns, b.table("state", relation.name, alias), True)
+        add_joins(query, block, of)
+        query.filter(truth_sql(block, False), b.equal(of, b.number(world)))
+        query.filter(*(b.equal(b.col(alias, c), b.text(str(v))) for c, v in scope.items()))
         found += [(str(x), str(y)) for x, y in db.rows(query.done().sql("duckdb") + " order by all")]
     return found
+
+
+def _text(columns: Iterable[b.Expr]) -> b.Expr:
+    """A place of several columns as one text."""
+    return b.call("concat_ws", b.text(", "), *columns)
 
 
 def _cycle(steps: Sequence[tuple[str, str]]) -> list[str]:

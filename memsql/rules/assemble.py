@@ -241,7 +241,11 @@ class Assembler:
         parts = recursive_parts(rule, name, tree)
         base = self._internal(rule, f"{name}#base", parts.base, parts.columns, single=True)
         scope = base.signature.scope
-        if scope is None or not set(scope) <= set(parts.columns):
+        assert isinstance(base.body, Block)
+        driver = base.body.sources[0].signature
+        # The row of an open set says nothing of the rows beside it; that of a function is all there is.
+        is_open = driver.scope is None and not driver.value and driver.kind is not Kind.ASKED
+        if scope is None or is_open or not set(scope) <= set(parts.columns):
             advice = "start from a closed set, a function or an asked row, and show its scope"
             raise refuse(rule, parts.base, "a recursion whose base has no closing scope", advice)
         signature = Signature(name, parts.columns, parts.columns, scope, Kind.RECURSION)

@@ -109,9 +109,6 @@ class BlockReader:
         """Return the unbound source of a FROM item."""
         assert isinstance(table, exp.Table)
         wanted = relation_name(table)
-        if wanted not in self._signatures:
-            shown = sorted(n for n in self._signatures if not n.startswith("any_") and "#" not in n)
-            raise self._refuse(table, f"unknown relation {wanted}", did_you_mean(wanted, shown))
         alias = table.alias or wanted
         if any(s.alias == alias for s in self._sources):
             raise self._refuse(table, f"alias {alias} twice", "give each source its own alias")

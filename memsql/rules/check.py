@@ -82,6 +82,8 @@ def _check_query(rule: RuleFile, node: exp.Expr) -> None:
     """Refuse the forms of select and union that are outside."""
     if isinstance(node, exp.Select) and node.args.get("from_") is None:
         raise refuse(rule, node, "a select without from", "read at least one relation")
+    if isinstance(node, exp.With) and node.parent is not rule.tree:
+        raise refuse(rule, node, "a with clause inside", "give its select a rule file of its own")
     if isinstance(node, exp.Star) and not isinstance(node.parent, exp.Count):
         if not isinstance(node.parent, exp.Select):
             raise refuse(rule, node, "a star", "name the columns")
@@ -147,7 +149,7 @@ def _check_aggregate(rule: RuleFile, node: exp.Expr) -> None:
     if node.args.get("distinct") or isinstance(node.this, exp.Distinct):
         advice = f"name the distinct set as a rule, and write {node.key} over it"
         raise refuse(rule, node, f"{node.key}(distinct ..)", advice)
-    if node.this is None or node.expressions:
+    if node.this is None or node.expressions or node.args.get("count"):
         raise refuse(rule, node, node.sql("duckdb").lower(), "give it one column, or write count(*)")
 
 

@@ -78,7 +78,7 @@ def _check_outer(rule: RuleFile, tree: exp.Query, name: str, columns: tuple[str,
     )
     if not is_plain or shown != columns or relation_name(tree.args["from_"].this) != name:
         advice = f"end with: select {', '.join(columns)} from {name}; do the rest in a rule that reads {name}"
-        raise refuse(rule, tree, "a select around the recursion that does more", advice)
+        raise refuse(rule, tree.args.get("from_") or tree, "a select around the recursion that does more", advice)
 
 
 def _check_step(rule: RuleFile, step: exp.Select, name: str, columns: tuple[str, ...]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,11 +22,10 @@ FILES = tuple(sorted(HERE.glob("*/*.test")))
 
 
 class Refusal(NamedTuple):
-    """A message with paths as seen from inside the folder, and the place that raised it: file and line."""
+    """A message with paths as seen from inside the folder, and the places that raised it: (file, line)."""
 
     message: str
-    file: str
-    line: int
+    places: frozenset[tuple[str, int]]
 
 
 @cache
@@ -86,7 +85,13 @@ def caught(folder: Path, attempt: Callable[[], object]) -> Refusal | None:
     try:
         attempt()
     except MemsqlError as error:
-        frames = traceback.extract_tb(error.__traceback__)
-        frame = next(f for f in reversed(frames) if "memsql" in Path(f.filename).parts)
-        return Refusal(str(error).replace(f"{folder}/", ""), Path(frame.filename).name, frame.lineno or 0)
+        return Refusal(str(error).replace(f"{folder}/", ""), frozenset(_places(error)))
     return None
+
+
+def _places(error: BaseException | None) -> Iterator[tuple[str, int]]:
+    """Where an error was raised, and where the one that it stands for was."""
+    while error is not None:
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        yield Path(frame.filename).name, frame.lineno or 0
+        error = error.__context__
