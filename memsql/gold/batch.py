@@ -47,6 +47,15 @@ class Batch:
     explained: int | None = None
     checked: Check | None = None
 
+    def answers(self) -> pa.Table:
+        """Return the exported table ``answer`` alone: no derivations, no witnesses, nothing checked by worlds."""
+        self.load()
+        assert self.queries is not None
+        needed = Evaluation(self.db, self.program, self.worlds, self.queries).run()
+        check_counters(self.db, self.program, needed, self.scenarios)
+        check_keyed(self.db, needed, self.scenarios)
+        return conform("answer", self.db.arrow(sql_text("engine/export/answer")))
+
     def gold(self, is_checked: bool = True, progress: Progress | None = None) -> dict[str, pa.Table]:
         """Return the exported tables by name.
 

@@ -161,6 +161,19 @@ def run_batch(scenarios: Sequence[Scenario], is_checked: bool = True) -> tuple[d
         batch.db.close()
 
 
+def answers_of(scenarios: Sequence[Scenario], suite: str) -> pa.Table:
+    """Return the table ``answer`` of a suite without deriving why: several times faster than gold."""
+    _check_ids(scenarios, suite)
+    found: list[pa.Table] = []
+    for scenarios_ in batches_of(scenarios):
+        batch = Batch(program_of(scenarios_[0]), scenarios_)
+        try:
+            found.append(batch.answers())
+        finally:
+            batch.db.close()
+    return pa.concat_tables(found).combine_chunks()
+
+
 def _check_ids(scenarios: Sequence[Scenario], suite: str) -> None:
     """Scenario and query ids are unique in a suite."""
     if not scenarios:

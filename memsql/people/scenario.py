@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from memsql.errors import DataError, MemsqlError, did_you_mean, shown
 from memsql.gold.batch import Batch
-from memsql.gold.suite import Gold, gold_of, program_of
+from memsql.gold.suite import Gold, answers_of, gold_of, program_of
 from memsql.model import ASKED
 from memsql.model import Scenario as Model
 from memsql.resources import data_root
@@ -95,6 +95,14 @@ class Scenario:
         if scenario_id is not None and scenario_id not in ids:
             raise DataError(f"{self.name}: no scenario {scenario_id}; {nearest(scenario_id, ids)}")
         return self.parts[ids.index(scenario_id) if scenario_id is not None else 0]
+
+    def answers(self) -> pl.DataFrame:
+        """Return answers and labels alone (the table ``answer``): several times faster than :meth:`gold`."""
+        import polars as pl
+
+        found = pl.from_arrow(answers_of(self.parts, self.name))
+        assert isinstance(found, pl.DataFrame)
+        return found
 
     def gold(self, *, is_checked: bool = True, workers: int = 1) -> Gold:
         """Derive gold for every query; see :func:`memsql.gold.suite.gold_of`."""

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import polars as pl
 
+from tests.acceptance.bench import figures_of
 from tests.acceptance.registry import line
 from tests.acceptance.shell import (
     clone,
@@ -31,7 +32,6 @@ from tests.acceptance.shell import (
     table,
     within,
 )
-from tests.acceptance.bench import figures_of
 from tests.docs import blocks, body_of, difference
 from tests.gold import heavy
 from tests.house import ROOT, files

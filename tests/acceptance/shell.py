@@ -54,7 +54,8 @@ def memsql(*arguments: str, fails: bool = False) -> str:
 
 def passed(*selection: str) -> str:
     """Closing line of pytest on part of the tests; a selection without a test fails."""
-    printed = ran(sys.executable, "-m", "pytest", "-q", *selection).stdout
+    command = (sys.executable, "-m", "pytest", "-q", "-n", "2", *selection)
+    printed = ran(*command, extra={"MEMSQL_FULL": "1"}).stdout
     found = CLOSING.search(printed)
     assert found, printed[-2000:]
     assert "passed" in found[1], printed[-2000:]
