@@ -5,21 +5,22 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parent
 
 
-@cache
 def sql_root() -> Path:
-    """The folder that holds ``engine/``, ``schema/``, ``rules/`` and ``checks/``."""
-    inside = HERE / "_sql"
-    return inside if inside.is_dir() else HERE.parent / "sql"
+    """The folder that holds ``engine/``, ``schema/``, ``rules/``, ``checks/`` and ``reports/``."""
+    return _root("sql")
 
 
-@cache
 def data_root() -> Path:
     """The folder with the scenarios that ship with the package."""
-    inside = HERE / "_data"
-    return inside if inside.is_dir() else HERE.parent / "data"
+    return _root("data")
+
+
+def _root(name: str) -> Path:
+    inside = PACKAGE / f"_{name}"
+    return inside if inside.is_dir() else PACKAGE.parent / name
 
 
 @cache

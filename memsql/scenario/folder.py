@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 from memsql.errors import DataError, at, did_you_mean, shown
 from memsql.model import Declaration, Scenario
+from memsql.resources import sql_root
 from memsql.scenario.events import read_events
 from memsql.scenario.lines import read_text
 from memsql.scenario.queries import query_place, read_queries
 from memsql.scenario.schema import load_schema, schema_files
 from memsql.scenario.times import FORM, parse_time
 
-PACKAGE = Path(__file__).resolve().parents[1]
 CONFIGURATION = "scenario.toml"
 QUERIES = "queries.jsonl"
 EVENTS = ("events.jsonl", "events.parquet")
@@ -37,12 +37,6 @@ class Configuration(NamedTuple):
     starts_at: datetime | None
     origin: str
     licence: str
-
-
-def sql_root() -> Path:
-    """Return the folder that holds ``schema/<domain>/`` and ``rules/<domain>/``."""
-    installed = PACKAGE / "_sql"
-    return installed if installed.is_dir() else PACKAGE.parent / "sql"
 
 
 def load_scenario(path: Path | str) -> Scenario:

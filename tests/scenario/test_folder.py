@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from memsql import resources
 from memsql.errors import DataError
-from memsql.scenario import folder as module
 from memsql.scenario import load_scenario, load_suite, scenario_folders
 from tests.scenario.folder import Folder, event, query
 
@@ -48,7 +48,7 @@ def domain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
     rule = package / "_sql/rules/travel/away.sql"
     rule.parent.mkdir(parents=True)
     rule.write_text("select a from dest")
-    monkeypatch.setattr(module, "PACKAGE", package)
+    monkeypatch.setattr(resources, "PACKAGE", package)
     scenario = tmp_path / "scenario"
     scenario.mkdir()
     for name in ("events.jsonl", "queries.jsonl"):
@@ -63,11 +63,11 @@ def test_a_built_in_domain_is_found_in_an_installed_package(domain: Folder) -> N
     scenario = domain.load()
     assert scenario.domain == "travel"
     assert [d.name for d in scenario.declarations] == ["dest"]
-    assert scenario.rule_paths == (module.sql_root() / "rules/travel/away.sql",)
+    assert scenario.rule_paths == (resources.sql_root() / "rules/travel/away.sql",)
 
 
 def test_a_built_in_domain_is_found_in_a_checkout(domain: Folder) -> None:
-    (module.PACKAGE / "_sql").rename(module.PACKAGE.parent / "sql")
+    (resources.PACKAGE / "_sql").rename(resources.PACKAGE.parent / "sql")
     assert [d.name for d in domain.load().declarations] == ["dest"]
 
 
