@@ -31,7 +31,7 @@ gold: $(STAMP) ## write data/gold/<suite>/*.parquet for every scenario in data/
 	@$(BIN)/python -m memsql gold
 
 test: $(STAMP) ## the tests (under 5 minutes)
-	@$(BIN)/python -m pytest -q -n 2
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
 acceptance: $(STAMP) ## every line of every issue at full size: line, command, figure (under 20 minutes)
 	@$(BIN)/python -m tests.acceptance.run $(if $(ONLY),--only $(ONLY))

@@ -54,7 +54,7 @@ def memsql(*arguments: str, fails: bool = False) -> str:
 
 def passed(*selection: str) -> str:
     """Closing line of pytest on part of the tests; a selection without a test fails."""
-    command = (sys.executable, "-m", "pytest", "-q", "-n", "2", *selection)
+    command = (sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadfile", *selection)
     printed = ran(*command, extra={"MEMSQL_FULL": "1"}).stdout
     found = CLOSING.search(printed)
     assert found, printed[-2000:]

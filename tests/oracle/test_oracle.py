@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from memsql import Scenario, gold
+from memsql import Scenario
 from tests.conftest import value_of
 from tests.oracle.mutation import reached, reads, rule_files
 from tests.oracle.oracle import PROGRAMS, Answer, Domain, answers, read_lines
@@ -27,7 +27,7 @@ def expected(suite: str) -> dict[str, Answer]:
 
 def unchecked(folder: Path) -> dict[str, Answer]:
     """Gold's answers of a folder, without the check of witnesses."""
-    rows = gold(Scenario.load(folder), is_checked=False).table("answer").iter_rows(named=True)
+    rows = Scenario.load(folder).answers().iter_rows(named=True)
     return {row["query_id"]: (row["label"], value_of(row)) for row in rows}
 
 
