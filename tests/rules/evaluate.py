@@ -35,13 +35,18 @@ def golden(path: Path) -> Golden:
 
 
 def tables_of(path: Path) -> Tables:
-    """Gold of a golden file; those of a domain are derived together, in one batch."""
+    """Gold of a golden file; those of a domain are derived together, in one batch.
+
+    Raises MemsqlError where gold is refused, alone too.
+    """
     found = golden(path)
-    return _of_domain(found.domain) if found.domain else _of_file(path)
+    together = _of_domain(found.domain) if found.domain else None
+    return together or _of_file(path)
 
 
 @cache
-def _of_domain(domain: str) -> Tables:
+def _of_domain(domain: str) -> Tables | None:
+    """Gold of all golden files of a domain, or None where one of them spoils it for all."""
     files = [golden(p) for p in FILES if golden(p).domain == domain]
     with TemporaryDirectory() as folder:
         root = Path(folder)
@@ -50,6 +55,8 @@ def _of_domain(domain: str) -> Tables:
         batch = Batch(program_of(scenarios[0]), scenarios)
         try:
             return Tables(batch.gold())
+        except MemsqlError:
+            return None
         finally:
             batch.db.close()
 
