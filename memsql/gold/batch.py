@@ -157,7 +157,6 @@ class Batch:
         if len(key) != len(columns):
             what = "scope" if is_collection else "key"
             raise DataError(f"{where}: {what} of {len(key)} values for {relation.name}; give {', '.join(columns)}")
-        self.program.check_parameters(where, relation, is_collection)
         return relation.name
 
     def _load_texts(self) -> None:

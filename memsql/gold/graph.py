@@ -61,6 +61,7 @@ def build_graph(db: Database, program: Program, needed: Sequence[Relation]) -> d
         if isinstance(relation.body, Ground) and not relation.body.is_first:
             for sql in program.sql(("versions", relation.name), lambda: [node_versions(relation)]):  # noqa: B023
                 db.run(sql)
+    db.run(f"insert into graph.state by name {sql_text('engine/graph/inner_row')}")
     _create(db, "node")
     worlds = _read(db)
     _drop_cycles(db, worlds)

@@ -13,6 +13,7 @@ from sqlglot import exp
 from memsql.errors import RuleError, did_you_mean
 from memsql.model import VALID_FROM
 from memsql.rules.check import output_name, refuse
+from memsql.rules.infer import read_through
 from memsql.rules.parse import RuleFile, line_of
 from memsql.rules.relation import (
     All,
@@ -288,10 +289,13 @@ class BlockReader:
         return next(s for s in self._sources if s.alias == alias)
 
     def _qualified(self, expression: exp.Expr) -> exp.Expr:
-        """Return the expression with every column qualified by its source's alias."""
+        """Return the expression with every column qualified by its source's alias.
+
+        A column that an inner join binds is read from what binds it: a row that is missing has no column.
+        """
         for column in list(expression.find_all(exp.Column)):
             self._qualify(column)
-        return null_aware(expression)
+        return null_aware(read_through(self._sources, expression))
 
     def _qualify(self, column: exp.Column) -> None:
         """Find the source of one column, or refuse it."""
@@ -322,7 +326,7 @@ class BlockReader:
     def _needs(self, expression: exp.Expr) -> frozenset[int]:
         """Sources whose values the expression reads.
 
-        Columns of the row key are given with the row, and a bound column is as good as what it is bound to.
+        Columns of the row key are given with the row.
         """
         found: set[int] = set()
         for column in expression.find_all(exp.Column):
@@ -330,9 +334,7 @@ class BlockReader:
             source = self._sources[index]
             if index == 0 and column.name in source.signature.key:
                 continue
-            if column.name in source.bindings:
-                found |= source.needs
-            elif not (source.use is Use.EXPAND and column.name in source.signature.key):
+            if not (source.use is Use.EXPAND and column.name in source.signature.key):
                 found |= {index} | source.needs
         return frozenset(found)
 

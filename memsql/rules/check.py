@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from sqlglot import ErrorLevel, exp
 
 from memsql.errors import RuleError, at
@@ -92,6 +94,8 @@ def _check_query(rule: RuleFile, node: exp.Expr) -> None:
         raise refuse(rule, node, "union all", "a relation is a set: write union")
     if isinstance(node, exp.Union) and node.args.get("by_name"):
         raise refuse(rule, node, "union by name", "write union, with the columns of every branch in one order")
+    if isinstance(node, exp.Union) and not all(isinstance(q, exp.Query) for q in (node.this, node.expression)):
+        raise refuse(rule, node, "a union of something else than selects", "write a select on both sides")
     if isinstance(node, exp.CTE) and node.args.get("key_expressions"):
         raise refuse(rule, node, "using key", "a recursion is a set of rows: leave it out")
 
@@ -165,9 +169,24 @@ def _check_value(rule: RuleFile, node: exp.Expr) -> None:
         raise refuse(rule, node, "in over something else than constants", "join, or write exists")
     if isinstance(node, exp.Coalesce) and not node.expressions:
         raise refuse(rule, node, "a coalesce without a default", "write coalesce(x, <default>)")
+    if isinstance(node, exp.Cast) and isinstance(node.this, exp.Literal) and node.this.is_string:
+        _check_constant(rule, node)
     if isinstance(node, exp.Cast) and node.to.this not in CAST_TYPES:
         found = f"a cast to {node.to.sql('duckdb').lower()}"
         raise refuse(rule, node, found, "cast to text, integer, bigint, decimal(p, s), date or boolean")
+
+
+def _check_constant(rule: RuleFile, node: exp.Cast) -> None:
+    """Refuse a text constant that is cast to anything but a day of the calendar."""
+    text = node.this.name
+    if node.to.this is not exp.DType.DATE:
+        raise refuse(rule, node, f"a cast of the constant '{text}'", "write the constant as it is meant")
+    try:
+        is_day = len(text) == 10 and bool(date.fromisoformat(text))
+    except ValueError:
+        is_day = False
+    if not is_day:
+        raise refuse(rule, node, f"date '{text}', which is no day", "write a day of the calendar as YYYY-MM-DD")
 
 
 def output_name(rule: RuleFile, item: exp.Expr) -> str:

@@ -7,20 +7,41 @@ bound by its own closing scope.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from sqlglot import exp
 
 from memsql.rules import build as b
-from memsql.rules.relation import Block, DomainRoot, Kind, RowKey, Signature, Use
+from memsql.rules.relation import Block, DomainRoot, Kind, RowKey, RowRoot, Signature, Source, Use
 from memsql.rules.truth import supports
 
 EQUATED = (Use.LOOKUP, Use.EXPAND, Use.ASOF)
 
 
+def bound_columns(sources: Iterable[Source]) -> dict[tuple[str, str], exp.Expr]:
+    """Alias and column to what an inner join binds it to."""
+    return {(s.alias, c): e for s in sources if s.use in EQUATED for c, e in s.bindings.items()}
+
+
+def read_through(sources: Iterable[Source], expression: exp.Expr) -> exp.Expr:
+    """The expression with columns that are bound to columns read from there: a row that is missing has none.
+
+    What is bound to a computed value is read from its row, so that an undecided step of a recursion does not go
+    on to ever new values.
+    """
+    equal = bound_columns(sources)
+
+    def read(node: exp.Expr) -> exp.Expr:
+        found = equal.get((node.table, node.name)) if isinstance(node, exp.Column) else None
+        return found.copy() if isinstance(found, exp.Column) else node
+
+    return expression.transform(read)
+
+
 def canonical(block: Block, expression: exp.Expr) -> str:
     """Text of the expression after following bound columns to what they are bound to."""
-    equal = {(s.alias, c): e for s in block.sources if s.use in EQUATED for c, e in s.bindings.items()}
+    equal = bound_columns(block.sources)
     seen: set[tuple[str, str]] = set()
     while isinstance(expression, exp.Column):
         place = (expression.table, expression.name)
@@ -84,6 +105,8 @@ def inferred_scope(block: Block, single: bool = False) -> tuple[str, ...] | None
         return None
     if any(s.signature.scope is None or not set(s.signature.scope) <= set(s.bindings) for s in expands):
         return None
+    if driver.kind is Kind.MAP and driver.scope is None and driver.row_root is None:
+        return None
     by_expression = outputs_by_expression(block)
     alias = block.sources[0].alias
     found = [by_expression.get(canonical(block, b.col(alias, c))) for c in driver_scope(driver)]
@@ -106,7 +129,22 @@ def map_signature(name: str, block: Block, is_internal: bool, single: bool = Fal
         is_refutable=not is_internal and can_be_refuted(block),
         is_internal=is_internal,
         domain_root=root,
+        row_root=row_root(block) if scope is None else None,
     )
+
+
+def row_root(block: Block) -> RowRoot | None:
+    """What makes a row of a join rule without expansions: the row of its driver, or what makes that."""
+    driver = block.sources[0].signature
+    if any(True for _ in block.expands()):
+        return None
+    shown = {part.column: part.output for part in block.row_key}
+    if driver.kind is not Kind.MAP:
+        return RowRoot(driver.name, driver.key, tuple(shown[c] for c in driver.key))
+    if driver.row_root is None:
+        return None
+    name, key, own = driver.row_root
+    return RowRoot(name, key, tuple(shown[c] for c in own))
 
 
 def can_be_refuted(block: Block) -> bool:

@@ -96,13 +96,13 @@ def add_joins(
     for index, source in enumerate(sources):
         if index == 0 and head is None:
             continue
-        bindings = dict(source.bindings)
+        bindings = {c: guarded(block, e, head is not None) for c, e in source.bindings.items()}
         if head is not None:
             bindings |= head_columns(block, index, head)
         on: list[b.Expr] = [b.equal(b.col(source.alias, b.WORLD), world)]
-        on += [b.equal(b.col(source.alias, c), guarded(block, e, head is not None)) for c, e in bindings.items()]
+        on += [b.equal(b.col(source.alias, c), e) for c, e in bindings.items()]
         if source.asof:
-            on += _asof(source)
+            on += _asof(source, guarded(block, source.asof[1], head is not None))
         inner = source.use is Use.EXPAND and head is None
         query.join(rows_of(source, override, head is not None), on, "" if inner else "LEFT")
         if can_be_absent(source, head is not None):
@@ -110,10 +110,10 @@ def add_joins(
     return query
 
 
-def _asof(source: Source) -> list[b.Expr]:
+def _asof(source: Source, day: b.Expr) -> list[b.Expr]:
     """The row in force: valid_from <= day < until, among the rows that hold."""
     assert source.asof is not None
-    column, day = source.asof
+    column = source.asof[0]
     until = b.col(source.alias, b.UNTIL)
     return [
         b.col(source.alias, b.OK),
@@ -142,9 +142,11 @@ def key_of(block: Block, index: int, head: str | None) -> list[b.Expr]:
         if column in given:
             found.append(given[column])
         elif column in source.bindings:
-            found.append(source.bindings[column])
+            found.append(guarded(block, source.bindings[column], head is not None))
         elif source.asof and column == source.asof[0]:
-            found.append(b.call("coalesce", b.col(source.alias, column), source.asof[1]))
+            found.append(
+                b.call("coalesce", b.col(source.alias, column), guarded(block, source.asof[1], head is not None))
+            )
         else:
             found.append(b.col(source.alias, column))
     return found

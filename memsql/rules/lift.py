@@ -15,7 +15,7 @@ from memsql.rules import build as b
 from memsql.rules.infer import driver_scope
 from memsql.rules.joins import Override, add_joins
 from memsql.rules.relation import Aggregate, Block, Keyed, Kind, Recursion, Relation, Signature, Union
-from memsql.rules.truth import condition_sql, conditions_before, truth_sql
+from memsql.rules.truth import condition_sql, conditions_before, guarded, truth_sql
 
 REC = "_rec"
 
@@ -127,7 +127,7 @@ def _opened(signature: Signature, block: Block, index: int) -> exp.Select:
     add_joins(query, block, world, upto=index)
     scope = source.signature.scope or ()
     on = [b.equal(b.col("_k", b.WORLD), world)]
-    on += [b.equal(b.col("_k", c), source.bindings[c]) for c in scope]
+    on += [b.equal(b.col("_k", c), guarded(block, source.bindings[c], False)) for c in scope]
     query.join(b.table("closed", source.signature.name, "_k"), on, "LEFT")
     query.filter(b.is_null(b.col("_k", b.WORLD)))
     for condition in conditions_before(block, index):
@@ -169,8 +169,9 @@ def _aggregate(relation: Relation, body: Aggregate) -> list[b.Statement]:
     columns += [b.named(b.col("r", c), o) for o, c in body.group.items()]
     for output, expression in body.values.items():
         type_ = relation.types.get(output, "").replace("HUGEINT", "BIGINT")
-        kept = exp.cast(expression.copy(), type_, dialect="duckdb") if type_ else expression
-        columns.append(b.named(kept, output))
+        kept: b.Expr = exp.cast(expression.copy(), type_, dialect="duckdb") if type_ else expression
+        # A group that having leaves out has no value: a left join would read it.
+        columns.append(b.named(kept if body.having is None else b.case(body.having, kept), output))
     columns.append(b.named(exp.paren(body.having.copy()) if body.having is not None else b.TRUE, b.OK))
     query = b.select(columns, b.table("state", source.name, "r"))
     query.join(b.table("closed", source.name, "s"), b.on_columns("s", "r", scope), "SEMI")

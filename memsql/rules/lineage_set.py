@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sqlglot import exp
 
 from memsql.rules import build as b
 from memsql.rules.infer import driver_scope, root_of
 from memsql.rules.joins import add_joins, key_of
-from memsql.rules.relation import (
-    All,
-    Any,
-    Atom,
-    Block,
-    Condition,
-    DomainRoot,
-    Kind,
-    Known,
-    Member,
-    Not,
-    Signature,
-)
-from memsql.rules.truth import condition_sql, conditions_before
+from memsql.rules.relation import All, Block, DomainRoot, Kind, Signature
+from memsql.rules.truth import condition_sql, conditions_before, guarded, supports
 
 NEED = "_n"
 GIVEN = "given"
@@ -92,9 +81,9 @@ def domain_parts(
     parts: list[exp.Query] = []
     needs: list[b.Statement] = []
     if with_driver:
-        part, need = _driver_part(signature, block, needed)
-        parts.append(part)
-        needs += need
+        driver_parts, driver_needs = _driver_parts(signature, block, needed)
+        parts += driver_parts
+        needs += driver_needs
     for index, _ in block.expands():
         more, more_needs = _expansion_parts(signature, block, needed, index)
         parts += more
@@ -102,77 +91,146 @@ def domain_parts(
     return parts, needs
 
 
-def _driver_part(signature: Signature, block: Block, needed: exp.Subquery) -> tuple[exp.Query, list[b.Statement]]:
+def _driver_parts(
+    signature: Signature, block: Block, needed: exp.Subquery
+) -> tuple[list[exp.Query], list[b.Statement]]:
+    """The driver's collection, or its one row; where that can be false without a row, what makes the row too."""
     assert signature.scope is not None
     driver = block.sources[0].signature
     scope = key_columns(NEED, signature.scope)
-    world = b.col(NEED, b.WORLD)
+    read: list[tuple[b.Expr, str, str, dict[str, b.Expr]]] = []
     if driver.kind is Kind.ASKED:
-        return b.select([b.named(world, b.WORLD), *scope, b.named(b.text(GIVEN), "body")], needed.copy()).done(), []
-    if driver.scope is not None:
+        read.append((b.text(GIVEN), "", "", {}))
+    elif driver.scope is not None:
         root = root_of(driver)
-        body = domain_id(root, scope)
-        target, columns = (f"need_{root.schema}", root.name), root.scope
+        key = dict(zip(root.scope, scope, strict=True))
+        read.append((domain_id(root, scope), f"need_{root.schema}", root.name, key))
     else:
-        body = b.node_id(driver.name, scope)
-        target, columns = ("need", driver.name), driver.key
-    part = b.select([b.named(world, b.WORLD), *scope, b.named(body, "body")], needed.copy()).done()
-    renamed = [b.named(c, o) for c, o in zip(scope, columns, strict=True)]
-    return part, [b.insert(*target, b.select([world, *renamed], needed.copy()).done())]
+        key = dict(zip(driver.key, scope, strict=True))
+        read.append((b.node_id(driver.name, scope), "need", driver.name, key))
+        if driver.row_root is not None:
+            name, columns, own = driver.row_root
+            below = {c: key[o] for c, o in zip(columns, own, strict=True)}
+            read.append((b.node_id(name, list(below.values())), "need", name, below))
+    parts: list[exp.Query] = []
+    needs: list[b.Statement] = []
+    for body, schema, name, found in read:
+        shown = [b.named(b.col(NEED, b.WORLD), b.WORLD), *scope, b.named(body, "body")]
+        parts.append(b.select(shown, needed.copy()).done())
+        if name:
+            renamed = [b.named(e, c) for c, e in found.items()]
+            needs.append(b.insert(schema, name, b.select([b.col(NEED, b.WORLD), *renamed], needed.copy()).done()))
+    return parts, needs
 
 
 def _expansion_parts(
     signature: Signature, block: Block, needed: exp.Subquery, index: int
 ) -> tuple[list[exp.Query], list[b.Statement]]:
-    """Bodies and needs of what source ``index`` expands, per driver row of the needed scopes."""
-    source = block.sources[index]
-    assert source.signature.scope is not None
-    scope = [source.bindings[c] for c in source.signature.scope]
+    """Bodies and needs of what source ``index`` expands, per row of the sources before it in the needed scopes.
+
+    A row that may hold needs the collection that it expands. For one that is false before, any reason for that
+    will do, and so will the collection: it has a node of its own, with these as its alternatives.
+    """
+
+    def rows(columns: Sequence[b.Expr], where: Sequence[b.Expr], with_scope: bool = False) -> b.Query:
+        return _driver_rows(signature, block, needed, index, columns, where, with_scope)
+
     conditions = conditions_before(block, index)
     reached = [b.not_false(condition_sql(block, c, False)) for c in conditions]
-    parts: list[exp.Query] = []
-    needs: list[b.Statement] = []
+    failed = b.either([b.is_truth(condition_sql(block, c, False), False) for c in conditions])
+    node = b.node_id(f"{signature.name}#row{index}", _row_key(block, index))
+    parts: list[exp.Query] = [rows([b.named(node, "body")], [failed], True).done()]
+    needs: dict[tuple[str, str], list[exp.Query]] = {}
+    edges: list[exp.Query] = []
 
-    def add(body: b.Expr, where: Sequence[b.Expr], target: tuple[str, str], key: dict[str, b.Expr]) -> None:
-        known = [b.is_known(e) for e in key.values()]
-        parts.append(_driver_rows(signature, block, needed, index, [b.named(body, "body")], where, True))
-        columns = [b.named(e, c) for c, e in key.items()]
-        query = _driver_rows(signature, block, needed, index, columns, [*where, *known], False)
-        needs.append(b.insert(*target, query))
+    def add(alternative: str, reads: Sequence[_Read], where: Sequence[b.Expr], closed: exp.Table | None) -> None:
+        """One alternative of the rows that are false before."""
+        for read in reads:
+            found = [
+                rows(edge_rows(node, b.text(alternative), read.body, b.col(NEED, b.WORLD))[1:], where),
+                rows(read.columns, [*where, *read.known]),
+            ]
+            for query in found:
+                if closed is not None:
+                    query.join(closed.copy(), _on_closed(block, index))
+            edges.append(found[0].done())
+            if read.name:
+                needs.setdefault((read.schema, read.name), []).append(found[1].done())
 
-    add(
-        b.node_id(source.signature.name, scope, True),
-        reached,
-        ("need_closed", source.signature.name),
-        dict(zip(source.signature.scope, scope, strict=True)),
+    opened = _opened_by(block, index)
+    for read in opened:
+        parts.append(rows([b.named(read.body, "body")], reached, True).done())
+        needed_rows = rows(read.columns, [*reached, *read.known]).done()
+        needs.setdefault((read.schema, read.name), []).append(needed_rows)
+    add("closed", opened, [failed], b.table("closed", block.sources[index].signature.name, "_k"))
+    for number, support in enumerate(supports(block, All(tuple(conditions)), False, False)):
+        reads = [_row_of(block, i) for i in sorted(support.reads)]
+        add(f"f{number}", [r for r in reads if r.name] or [_GIVEN], support.conditions, None)
+    edge = b.select(
+        [b.col("e", c) for c in (b.WORLD, "head", "alternative", "body")], b.derived(b.union_all(edges), "e")
     )
-
-    def add_source(earlier: int, where: Sequence[b.Expr]) -> None:
-        read = block.sources[earlier].signature
-        if read.kind is not Kind.ASKED:
-            key = key_of(block, earlier, None)
-            add(b.node_id(read.name, key), where, ("need", read.name), dict(zip(read.key, key, strict=True)))
-
-    for earlier in sorted(source.needs):
-        add_source(earlier, reached)
-    for position, condition in enumerate(conditions):
-        false = b.is_truth(condition_sql(block, condition, False), False)
-        for earlier in sorted(evidence(block, condition)):
-            add_source(earlier, [*reached[:position], false])
-    return parts, needs
+    edge.filter(b.is_known(b.col("e", "head")), b.is_known(b.col("e", "body")))
+    inner = rows([b.named(node, "node"), b.named(b.text(signature.name), "relation")], [failed])
+    statements = [b.insert(schema, name, b.union_all(found)) for (schema, name), found in needs.items()]
+    return parts, [
+        *statements,
+        b.insert("lineage", "edge", edge.done()),
+        b.insert("lineage", "inner_row", inner.done()),
+    ]
 
 
-def evidence(block: Block, condition: Condition) -> frozenset[int]:
-    """Sources whose nodes show why the condition is false."""
-    match condition:
-        case Atom(_, needs):
-            return needs
-        case Member(index) | Known(index):
-            return frozenset({index}) | block.sources[index].needs
-        case Not(item):
-            return evidence(block, item)
-        case All(items) | Any(items):
-            return frozenset().union(*(evidence(block, i) for i in items))
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a row reads: its node, and the need table with the key columns."""
+
+    body: b.Expr
+    schema: str
+    name: str
+    columns: Sequence[b.Expr]
+    known: Sequence[b.Expr]
+
+
+def _read(schema: str, signature: Signature, names: Sequence[str], key: Sequence[b.Expr]) -> _Read:
+    body = b.node_id(signature.name, key, schema == "need_closed")
+    columns = [b.named(e, c) for e, c in zip(key, names, strict=True)]
+    return _Read(body, schema, signature.name, columns, [b.is_known(e) for e in key])
+
+
+_GIVEN = _Read(b.text(GIVEN), "", "", [], [])
+
+
+def _row_of(block: Block, index: int) -> _Read:
+    """The row of a source; parameters are no nodes."""
+    signature = block.sources[index].signature
+    if signature.kind is Kind.ASKED:
+        return _GIVEN
+    return _read("need", signature, signature.key, key_of(block, index, None))
+
+
+def _opened_by(block: Block, index: int) -> list[_Read]:
+    """The collection that a source expands, and the rows whose values say which one it is."""
+    source = block.sources[index]
+    assert source.signature.scope is not None
+    found = [_read("need_closed", source.signature, source.signature.scope, _scope(block, index))]
+    return [*found, *(r for i in sorted(source.needs) if (r := _row_of(block, i)).name)]
+
+
+def _scope(block: Block, index: int) -> list[b.Expr]:
+    """The scope of the collection that a source expands."""
+    source = block.sources[index]
+    return [guarded(block, source.bindings[c], False) for c in source.signature.scope or ()]
+
+
+def _on_closed(block: Block, index: int) -> list[b.Expr]:
+    """Where the collection that a source expands is closed, as ``_k``."""
+    columns = block.sources[index].signature.scope or ()
+    on: list[b.Expr] = [b.equal(b.col("_k", b.WORLD), b.col(NEED, b.WORLD))]
+    return [*on, *(b.equal(b.col("_k", c), e) for c, e in zip(columns, _scope(block, index), strict=True))]
+
+
+def _row_key(block: Block, index: int) -> list[b.Expr]:
+    """Key of a row of the sources before ``index``."""
+    return [b.col(block.sources[k.index].alias, k.column) for k in block.row_key if k.index < index]
 
 
 def _driver_rows(
@@ -183,7 +241,7 @@ def _driver_rows(
     columns: Sequence[b.Expr],
     where: Sequence[b.Expr],
     with_scope: bool,
-) -> exp.Select:
+) -> b.Query:
     """The block's rows up to a source, for the needed scopes: _w, (scope,) columns."""
     assert signature.scope is not None
     driver = block.sources[0]
@@ -195,4 +253,4 @@ def _driver_rows(
     on += [b.equal(b.col(driver.alias, c), b.col(NEED, o)) for c, o in pairs]
     query.join(b.table("state", driver.signature.name, driver.alias), on)
     add_joins(query, block, world, upto=upto)
-    return query.filter(*where).done()
+    return query.filter(*where)

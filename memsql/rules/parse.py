@@ -16,6 +16,7 @@ from sqlglot.errors import ParseError, TokenError
 from memsql.errors import RuleError, at
 
 HEADER = re.compile(r"^--\s*([a-z][a-z ]*):\s*(.*)$")
+DEPTH = 150
 FIELDS = ("title", "grain", "source", "reads as", "key", "why")
 
 
@@ -77,6 +78,8 @@ def _tree(path: Path, text: str) -> exp.Query:
         first = error.errors[0] if error.errors else {}
         line, near = first.get("line"), str(first.get("highlight") or "").strip()
         raise RuleError(f"{at(path, line)}: not SQL near {near!r}; write one bare select") from None
+    except RecursionError:
+        raise RuleError(f"{at(path)}: nested too deeply; name the parts as rules") from None
     except TokenError:
         raise RuleError(f"{at(path)}: not SQL (an unclosed quote or comment); close it") from None
     if not trees:
@@ -87,7 +90,21 @@ def _tree(path: Path, text: str) -> exp.Query:
     if not isinstance(tree, exp.Select | exp.SetOperation):
         what = tree.key.upper() if not isinstance(tree, exp.Command) else str(tree.this).upper()
         raise RuleError(f"{at(path, line_of(tree))}: found {what}; a rule is one bare select")
+    if _is_deep(tree):
+        raise RuleError(f"{at(path)}: nested more than {DEPTH} levels deep; name the parts as rules, or write in (..)")
+    for node in tree.walk():
+        node.comments = None  # a column with a remark is the same column
     return tree
+
+
+def _is_deep(tree: exp.Expr) -> bool:
+    """Whether the tree has more levels than the compiler, which descends level by level, can take."""
+    level = [tree]
+    for _ in range(DEPTH):
+        level = [child for node in level for child in node.iter_expressions()]
+        if not level:
+            return False
+    return True
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from memsql.rules.check import check_language
 from memsql.rules.lift import lift
 from memsql.rules.lineage import lineage
 from memsql.rules.order import ordered
+from memsql.rules.parameters import check_parameters
 from memsql.rules.parse import RuleFile, parse_rule
 from memsql.rules.relation import Asked, Ground, Kind, Relation, Signature
 from memsql.rules.types import check_types
@@ -84,18 +85,6 @@ class Program:
         """All relations that ``name`` stands on, itself included."""
         return self._reach[name]
 
-    def check_parameters(self, where: str, relation: Relation, is_collection: bool) -> None:
-        """Raise MemsqlError where a query on the relation cannot put down the parameters that it reads."""
-        bound = (relation.signature.scope or ()) if is_collection else relation.signature.key
-        for name in sorted(self.reaches(relation.name)):
-            read = self.by_name[name]
-            if read.signature.kind is Kind.ASKED and not set(read.signature.key) <= set(bound):
-                missing = [c for c in read.signature.key if c not in bound]
-                found = (
-                    f"{relation.name} reads the parameters of {name}, and the query does not give {', '.join(missing)}"
-                )
-                raise MemsqlError(f"{where}: {found}; ask for a key that holds them")
-
     def sql(self, place: tuple[str, str], make: Callable[[], Iterable[Statement]]) -> tuple[str, ...]:
         """Texts of generated statements, kept under ``place`` for the next batch."""
         if place not in self._sql:
@@ -148,17 +137,15 @@ def _check_name(rule: RuleFile, declared: dict[str, Declaration]) -> None:
 
 
 def _check_asked(program: Program) -> None:
-    """Every rule that reads a parameter, directly or not, has all its columns in its key."""
+    """Every rule that reads a parameter, directly or not, hands it on."""
+    reaches = {r.name: program.reaches(r.name) for r in program.relations}
     for relation in program.relations:
         if relation.signature.is_internal or relation.name not in program.rules:
             continue
-        for name in sorted(program.reaches(relation.name)):
-            read = program.by_name[name].signature
-            missing = [c for c in read.key if c not in relation.signature.key]
-            if read.kind is Kind.ASKED and missing:
-                found = f"reads the parameters of {name} without {', '.join(missing)} in its key"
-                advice = "show the parameter columns under their own names"
-                raise RuleError(f"{at(program.rules[relation.name].path)}: {found}; {advice}")
+        for name in sorted(reaches[relation.name]):
+            asked = program.by_name[name].signature
+            if asked.kind is Kind.ASKED:
+                check_parameters(relation, asked, reaches)
 
 
 def _known_first(rules: Sequence[RuleFile], signatures: dict[str, Signature]) -> list[RuleFile]:

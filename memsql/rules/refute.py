@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from memsql.rules import build as b
 from memsql.rules.joins import add_joins, given_key, key_of
 from memsql.rules.relation import Block, Signature, Source, Use
-from memsql.rules.truth import LOOKED_UP, guarded, truth_sql
+from memsql.rules.truth import LOOKED_UP, truth_sql
 
 HEAD = "_n"
 
@@ -85,7 +85,7 @@ def _waiting(signature: Signature) -> b.Query:
 def _looked_up(query: b.Query, block: Block, index: int, world: b.Expr, head: str | None) -> b.Statement:
     """Demand the keys of source ``index``; ``query`` stands on the driver, or on ``head``."""
     source: Source = block.sources[index]
-    key: Sequence[b.Expr] = [guarded(block, e, head is not None) for e in key_of(block, index, head)]
+    key: Sequence[b.Expr] = key_of(block, index, head)
     query.columns = [b.named(world, b.WORLD)]
     query.columns += [b.named(e, c) for e, c in zip(key, source.signature.key, strict=True)]
     add_joins(query, block, world, head, upto=index)

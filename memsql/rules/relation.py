@@ -40,6 +40,14 @@ class DomainRoot(NamedTuple):
     scope: tuple[str, ...]
 
 
+class RowRoot(NamedTuple):
+    """The relation whose row makes the row of a join rule: its key, and which columns of the rule that is."""
+
+    name: str
+    key: tuple[str, ...]
+    own: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Signature:
     """What a reader must know of a relation, without its body.
@@ -47,7 +55,8 @@ class Signature:
     ``scope``: columns of the key by which the collection can be closed, or None. ``closes_itself``: a function
     whose value closes its own key. ``is_total``: a count or sum, 0 where its group is closed and empty.
     ``is_partial``: a min or max, known to be absent there. ``has_until``: ground with valid time.
-    ``is_refutable``: a join rule that can be false at a key without a row, whatever is closed.
+    ``is_refutable``: a join rule that can be false at a key without a row, whatever is closed. ``row_root``: for
+    a join rule that nothing closes and that multiplies no rows.
     """
 
     name: str
@@ -62,6 +71,7 @@ class Signature:
     is_refutable: bool = False
     is_internal: bool = False
     domain_root: DomainRoot | None = None
+    row_root: RowRoot | None = None
 
     @property
     def value(self) -> tuple[str, ...]:

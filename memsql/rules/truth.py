@@ -31,7 +31,7 @@ def can_be_absent(source: Source, given: bool) -> bool:
     return source.use in LOOKED_UP or given
 
 
-def membership(source: Source, given: bool) -> b.Expr:
+def membership(block: Block, source: Source, given: bool) -> b.Expr:
     """Three-valued membership of the source's row."""
     ok = b.col(source.alias, b.OK)
     if not can_be_absent(source, given):
@@ -39,7 +39,9 @@ def membership(source: Source, given: bool) -> b.Expr:
     closed = [b.is_known(b.col(absence_alias(source), b.WORLD))]
     if source.needs:
         # A key whose value is not known looks for nobody knows what: that is not an absent member.
-        closed += [b.is_known(e) for c, e in source.bindings.items() if c not in (source.signature.scope or ())]
+        key = [e for c, e in source.bindings.items() if c not in (source.signature.scope or ())]
+        key += [source.asof[1]] if source.asof else []
+        closed += [b.is_known(guarded(block, e, given)) for e in key]
     return exp.Case(
         ifs=[
             exp.If(this=b.is_known(b.col(source.alias, b.WORLD)), true=ok),
@@ -51,7 +53,9 @@ def membership(source: Source, given: bool) -> b.Expr:
 def guarded(block: Block, expression: exp.Expr, given: bool) -> b.Expr:
     """The expression, null while a left join that it reads is undecided: coalesce would hide that."""
     read = {c.table for c in expression.find_all(exp.Column)}
-    known = [b.is_known(membership(s, given)) for s in block.sources if s.use is Use.OPTIONAL and s.alias in read]
+    known = [
+        b.is_known(membership(block, s, given)) for s in block.sources if s.use is Use.OPTIONAL and s.alias in read
+    ]
     found = expression.copy()
     return b.case(b.both(known), found) if known else found
 
@@ -86,9 +90,9 @@ def condition_sql(block: Block, condition: Condition, given: bool) -> b.Expr:
         case Not(item):
             return exp.Not(this=exp.paren(condition_sql(block, item, given)))
         case Member(index):
-            return membership(block.sources[index], given)
+            return membership(block, block.sources[index], given)
         case Known(index):
-            return b.case(b.is_known(membership(block.sources[index], given)), b.TRUE)
+            return b.case(b.is_known(membership(block, block.sources[index], given)), b.TRUE)
         case Atom(expression, _):
             return exp.Paren(this=guarded(block, expression, given))
 
@@ -125,7 +129,7 @@ def supports(block: Block, condition: Condition, truth: bool, given: bool) -> li
         case Known(index):
             if not truth:
                 return []
-            known = b.is_known(membership(block.sources[index], given))
+            known = b.is_known(membership(block, block.sources[index], given))
             return [Support((known,), frozenset({index}) | block.sources[index].needs)]
         case Member(index):
             reads = frozenset({index}) | block.sources[index].needs

@@ -1,7 +1,8 @@
 """Types of a rule's expressions: what is compared, joined or merged is of one family.
 
 DuckDB casts a text to the other side's type by itself and fails on the first row that does not cast, so a rule
-that mixes them would work until some event brings such a value.
+that mixes them would work until some event brings such a value. Numbers that make a key, or a column under a
+union, have equally many digits after the point: 1 and 1.00 are equal and would name two nodes.
 """
 
 from __future__ import annotations
@@ -35,16 +36,26 @@ def check_types(rule: RuleFile, relation: Relation, types: Types) -> None:
         reader.check_block()
     if isinstance(relation.body, Union | Recursion):
         for column in relation.signature.columns:
-            pairs = [(r.outputs[column], r.family(r.outputs[column])) for r in readers]
-            for (_, first), (expression, other) in pairwise(pairs):
+            pairs = [(r.outputs[column], r.family(r.outputs[column]), r.digits(r.outputs[column])) for r in readers]
+            for (_, first, few), (expression, other, many) in pairwise(pairs):
                 if first and other and first != other:
                     found = f"column {column} is {first} in one branch and {other} in the next"
+                    raise refuse(rule, expression, found, "cast one of them")
+                if few is not None and many is not None and few != many:
+                    found = f"column {column} has {few} digits after the point in one branch and {many} in the next"
                     raise refuse(rule, expression, found, "cast one of them")
 
 
 def family_of(type_: str) -> str:
     """Family of a DuckDB type."""
     return FAMILIES.get(type_, NUMBER)
+
+
+def digits_of(type_: str) -> int | None:
+    """Digits after the point of a DuckDB type; None where it is no number."""
+    if family_of(type_.replace("TEXT", "VARCHAR")) is not NUMBER:
+        return None
+    return int(type_.partition(",")[2].rstrip(") ") or 0)
 
 
 def _blocks(relation: Relation) -> Iterator[Block]:
@@ -100,6 +111,42 @@ class _Reader:
                 bound = exp.EQ(this=exp.column(column, source.alias), expression=expression.copy())
                 known = family_of(own[column]) if column in own else None
                 self._same(bound, [known, self.family(expression)])
+                wanted, given = digits_of(own[column]) if column in own else None, self.digits(expression)
+                if wanted is not None and given is not None and wanted != given:
+                    found = f"{_shown(expression)} with {given} digits after the point looks up {column} with {wanted}"
+                    advice = f"write cast({_shown(expression)} as {own[column].lower()})"
+                    raise refuse(self._rule, expression, found, advice)
+
+    def digits(self, expression: exp.Expr) -> int | None:
+        """Digits after the point of a number; None where it is none, or not known."""
+        match expression:
+            case exp.Column():
+                type_ = self._types.get(self._relations.get(expression.table, ""), {}).get(expression.name)
+                return digits_of(type_) if type_ else None
+            case exp.Literal():
+                return None if expression.is_string else len(expression.name.partition(".")[2])
+            case exp.Cast():
+                return digits_of(expression.to.sql("duckdb"))
+            case exp.Case():
+                return self.digits(expression.args["ifs"][0].args["true"])
+            case exp.Paren() | exp.Neg() | exp.Min() | exp.Max() | exp.Sum():
+                return self.digits(expression.this)
+            case exp.Round():
+                places = expression.args.get("decimals")
+                return int(places.name) if isinstance(places, exp.Literal) else 0
+            case exp.Mul():
+                both = (self.digits(expression.left), self.digits(expression.right))
+                return None if None in both else sum(d for d in both if d is not None)
+            case exp.Add() | exp.Sub():
+                return self._most(expression.left, expression.right)
+            case exp.Coalesce() | exp.Least() | exp.Greatest():
+                return self._most(expression.this, *expression.expressions)
+        return 0 if isinstance(expression, exp.Count) else None
+
+    def _most(self, *parts: exp.Expr) -> int | None:
+        """Most digits after the point of several numbers."""
+        found = [self.digits(p) for p in parts]
+        return None if None in found else max(d for d in found if d is not None)
 
     def family(self, expression: exp.Expr) -> str | None:
         """Family of an expression."""

@@ -1,20 +1,24 @@
-"""Every refusal of the rule language has a test; and a mutated rule file is refused in one line, or works."""
+"""Every refusal of the rule language has a test; and a rule file that makes no sense is refused in one line."""
 
 from __future__ import annotations
 
 import ast
+import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import memsql
-from memsql.errors import DataError, RuleError
+from memsql.errors import DataError, MemsqlError, RuleError
 from memsql.gold.suite import gold_of
 from memsql.rules.parse import parse_rule
-from memsql.scenario import load_scenario
+from memsql.rules.program import compile_program
+from memsql.scenario import load_scenario, load_schema
 from tests.house import ROOT
-from tests.rules.evaluate import FILES, caught, refusals
+from tests.rules.evaluate import FILES, caught, golden, refusals
+from tests.rules.golden import write
 
 PACKAGE = Path(memsql.__file__).parent
 SOURCES = [*sorted((PACKAGE / "rules").glob("*.py")), PACKAGE / "gold" / "counters.py", PACKAGE / "gold" / "keyed.py"]
@@ -73,3 +77,49 @@ def test_ids_are_unique_in_a_suite(tmp_path: Path) -> None:
     with pytest.raises(DataError) as refused:
         gold_of([one, load_scenario(tmp_path)], "suite")
     assert str(refused.value) == "suite: query q1 in one and two; give each query of a suite its own id"
+
+
+TOKEN = re.compile(r"'[^']*'|\w+(?:\.\w+)?|<>|<=|>=|[^\s]")
+COMMENT = re.compile(r"--.*|/\*.*?\*/")
+WORDS = TOKEN.findall(
+    "select distinct from inner left asof join on where and or not exists union group by having with recursive "
+    "count sum max coalesce least cast in between as ( ) , * + - = <> < 1 'x' null"
+)
+MUTANTS = 10
+
+
+def mutated(text: str, chance: random.Random) -> str:
+    """A rule with a few of its words dropped, doubled, swapped or replaced."""
+    header = "".join(line for line in text.splitlines(keepends=True) if line.startswith("--"))
+    words = TOKEN.findall(COMMENT.sub("", text))
+    for _ in range(chance.randint(1, 3)):
+        here, there = chance.randrange(len(words)), chance.randrange(len(words))
+        match chance.randrange(5):
+            case 0 if len(words) > 1:
+                del words[here]
+            case 1:
+                words[here:here] = words[here : there + 1]
+            case 2:
+                words[here], words[there] = words[there], words[here]
+            case 3:
+                words[here] = words[there]
+            case _:
+                words[here] = chance.choice(WORDS)
+    return header + " ".join(words)
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if p.parent.name == "language"], ids=lambda p: p.stem)
+def test_a_mutated_rule_is_refused_in_one_line_or_works(path: Path, tmp_path: Path) -> None:
+    found, chance = golden(path), random.Random(path.stem)
+    write(found, tmp_path, found.rules, [])
+    declarations, rules = load_schema([tmp_path / "schema"]), sorted((tmp_path / "rules").glob("*.sql"))
+    for _ in range(MUTANTS):
+        name = chance.choice(sorted(found.rules))
+        mutant = tmp_path / "rules" / f"{name}.sql"
+        mutant.write_text(mutated(found.rules[name], chance), encoding="utf-8")
+        try:
+            compile_program(declarations, rules)
+        except MemsqlError as error:
+            message = str(error)
+            assert message.startswith(str(tmp_path)) and "; " in message and "\n" not in message, message
+        mutant.write_text(found.rules[name], encoding="utf-8")
