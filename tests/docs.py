@@ -74,11 +74,7 @@ def all_blocks() -> list[Block]:
 
 def environment() -> dict[str, str]:
     """The caller's environment without what changes output: colours, widths, an outer make or pytest."""
-    kept = {
-        k: v
-        for k, v in os.environ.items()
-        if not re.match(r"MAKE|MFLAGS|PYTEST_|COV_|TERM$|FORCE_COLOR|CI$", k)
-    }
+    kept = {k: v for k, v in os.environ.items() if not re.match(r"MAKE|MFLAGS|PYTEST_|COV_|TERM$|FORCE_COLOR|CI$", k)}
     here = Path(sys.executable).parent
     return kept | {
         "PATH": f"{here}{os.pathsep}{kept['PATH']}",
@@ -126,9 +122,7 @@ def difference(block: Block, wanted: str) -> str:
     is_same = SECONDS.sub("_ s", block.body) == SECONDS.sub("_ s", wanted)
     if is_same:
         return ""
-    lines = unified_diff(
-        block.body.splitlines(), wanted.splitlines(), "document", "command", lineterm="", n=1
-    )
+    lines = unified_diff(block.body.splitlines(), wanted.splitlines(), "document", "command", lineterm="", n=1)
     return f"{block.place}: not the output of `{block.command}`; run make docs\n" + "\n".join(lines)
 
 

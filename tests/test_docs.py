@@ -39,9 +39,7 @@ def test_generated_block_is_what_its_command_prints(block: docs.Block) -> None:
         pytest.fail(message, pytrace=False)
 
 
-@pytest.mark.parametrize(
-    "block", [b for b in docs.all_blocks() if b.kind == "recorded"], ids=lambda b: b.place
-)
+@pytest.mark.parametrize("block", [b for b in docs.all_blocks() if b.kind == "recorded"], ids=lambda b: b.place)
 def test_recorded_block_shows_a_session(block: docs.Block) -> None:
     is_there = block.body.startswith(f"```console\n$ {block.command}\n")
     assert is_there or WRITES_DOCS, f"{block.place}: run make docs RECORD=1"
@@ -58,9 +56,7 @@ def test_recorded_count_of_tests_is_current(request: pytest.FixtureRequest) -> N
             found = CLOSING.search(block.body)
             recorded = sum(int(n) for n in found.groups(default="0")) if found else 0
             there = len(request.session.items)
-            assert recorded == there, (
-                f"{block.place}: {recorded} tests recorded, {there} run; make docs RECORD=1"
-            )
+            assert recorded == there, f"{block.place}: {recorded} tests recorded, {there} run; make docs RECORD=1"
 
 
 def test_links_and_named_files_exist() -> None:

@@ -289,23 +289,17 @@ def test_every_ignored_lint_has_a_reason() -> None:
 def test_the_lock_covers_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     extra = project["project"]["optional-dependencies"]["dev"]
-    assert extra == project["dependency-groups"]["dev"], (
-        "pyproject.toml: the two lists of dev differ; copy one"
-    )
+    assert extra == project["dependency-groups"]["dev"], "pyproject.toml: the two lists of dev differ; copy one"
 
     def name(requirement: str) -> str:
         return re.split(r"[^\w.-]", requirement)[0].lower().replace("_", "-")
 
-    lock = [
-        line for line in (ROOT / "requirements.lock").read_text().splitlines() if not line.startswith("#")
-    ]
+    lock = [line for line in (ROOT / "requirements.lock").read_text().splitlines() if not line.startswith("#")]
     verdict(
         f"pyproject.toml: {wanted} is not in requirements.lock; make the lock again (its head says how)"
         for wanted in [*project["project"]["dependencies"], *extra]
         if name(wanted) not in {name(line) for line in lock}
     )
     verdict(
-        f"requirements.lock: {line!r} is not an exact version"
-        for line in lock
-        if not re.match(r"[\w-]+==\S+", line)
+        f"requirements.lock: {line!r} is not an exact version" for line in lock if not re.match(r"[\w-]+==\S+", line)
     )

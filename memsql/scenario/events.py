@@ -48,9 +48,7 @@ class Events(NamedTuple):
     actions: pa.Table
 
 
-def read_events(
-    path: Path, declarations: tuple[Declaration, ...], starts_at: datetime | None = None
-) -> Events:
+def read_events(path: Path, declarations: tuple[Declaration, ...], starts_at: datetime | None = None) -> Events:
     """Read a file of events whose actions fit ``declarations``.
 
     Texts of keys and values are spelt as DuckDB prints their values. Raises DataError with the line (the row,

@@ -53,9 +53,7 @@ def _read(path: Path) -> pl.DataFrame:
     """Read the whole file; dictionaries become plain text."""
     data = read_bytes(path)
     if not data.endswith(MAGIC):
-        message = (
-            "the file is cut off, or it is not Parquet (its end is not PAR1); write the whole file again"
-        )
+        message = "the file is cut off, or it is not Parquet (its end is not PAR1); write the whole file again"
         raise DataError(f"{at(path)}: {message}")
     try:
         # Not read_table of the path, which adds columns for folders that are called name=value.
@@ -90,9 +88,7 @@ def _check_columns(schema: pl.Schema, path: Path) -> None:
         _check_type(fields[name], TEXTS, f"actions.{name}", "a list of text", path)
 
 
-def _check_names(
-    found: list[str], required: tuple[str, ...], optional: tuple[str, ...], what: str, path: Path
-) -> None:
+def _check_names(found: list[str], required: tuple[str, ...], optional: tuple[str, ...], what: str, path: Path) -> None:
     for name in found:
         if name not in (*required, *optional):
             raise DataError(f"{at(path)}: {what} {shown(name)} is not known; {did_you_mean(name, required)}")

@@ -124,9 +124,7 @@ def kind(found: object) -> str:
     return name if found is None or isinstance(found, list | dict) else f"{name} ({shown(found, 40)})"
 
 
-def field_problem(
-    found: dict[str, Any], required: tuple[str, ...], optional: tuple[str, ...] = ()
-) -> str | None:
+def field_problem(found: dict[str, Any], required: tuple[str, ...], optional: tuple[str, ...] = ()) -> str | None:
     """Return what is wrong with the names of an object's fields, or None."""
     known = (*required, *optional)
     for name in found:

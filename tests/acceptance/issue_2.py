@@ -33,7 +33,6 @@ from tests.acceptance.shell import (
     within,
 )
 from tests.docs import blocks, body_of, difference
-from tests.gold import heavy
 from tests.house import ROOT, files
 
 WORKED = "worked_example"
@@ -182,24 +181,9 @@ def refusals_of_scenarios() -> str:
     return passed("tests/scenario")
 
 
-@line("2.4a", "verbatim and lifted views agree on closed data", command="pytest tests/gold/test_views.py")
-def verbatim_and_lifted() -> str:
-    return passed("tests/gold/test_views.py")
-
-
-@line("2.4b", "random small scenarios: all subsets give the same witnesses", command="python -m tests.gold.heavy")
-def exhaustive_subsets() -> str:
-    return heavy.subsets()
-
-
 @line("2.4c", "clingo gives the same answers and labels", command="pytest tests/oracle/test_oracle.py")
 def clingo_agrees() -> str:
     return passed("tests/oracle/test_oracle.py")
-
-
-@line("2.4d", "r_W equals brute force", command="python -m tests.gold.heavy")
-def citation_recall() -> str:
-    return heavy.recall()
 
 
 @line(

@@ -168,9 +168,7 @@ def _name_slots(normal: Normal) -> None:
         slots = tuple(dict.fromkeys((*group, figure.term, *figure.over)))
         normal.add(Rule(Atom(f"{predicate}__slot", slots), rule.body))
         columns = dict(zip(slots, own_variables(len(slots)), strict=True))
-        terms = (
-            Aggregate(t.function, columns[t.term]) if t is figure else columns[t] for t in rule.head.terms
-        )
+        terms = (Aggregate(t.function, columns[t.term]) if t is figure else columns[t] for t in rule.head.terms)
         body = (Literal(Atom(f"{predicate}__slot", tuple(columns.values()))),)
         normal.program.rules[position] = Rule(Atom(predicate, tuple(terms)), body)
 
@@ -200,9 +198,7 @@ def _unfold_mutual(normal: Normal) -> None:
         group = groups[0]
         plain = [p for p in sorted(group) if not any(reads_itself(r) for r in normal.rules_of(p))]
         if not plain:
-            raise OutsideError(
-                f"mutual recursion of {', '.join(sorted(group))}, each of which reads itself too"
-            )
+            raise OutsideError(f"mutual recursion of {', '.join(sorted(group))}, each of which reads itself too")
         inner = plain[0]
         others = ", ".join(sorted(group - {inner}))
         normal.notes.append(f"mutual recursion: the rules of {inner} are put into those of {others}")

@@ -100,9 +100,7 @@ def _events(facts: dict[str, list[Row]]) -> list[dict[str, object]]:
         ]
         actions.append({"verb": "complete", "predicate": relation, "key": [DB]})
         record = f"The facts of {relation}, which are all there are."
-        events.append(
-            {"event_id": f"e{number}", "observed_at": "2026-01-01", "record": record, "actions": actions}
-        )
+        events.append({"event_id": f"e{number}", "observed_at": "2026-01-01", "record": record, "actions": actions})
     return events
 
 
@@ -210,9 +208,7 @@ class _Block:
                 found.joins.append(f"inner join {read} on {' and '.join([f'{alias}.db = {first}.db', *on])}")
         self._compare(pending)
         self.where += [f"{column} = {self._sql(term, 'bigint')}" for column, term in operations]
-        self.where += [
-            self._absent(atom, f"n{i}", first) for i, atom in enumerate(self.rule.negated(), start=1)
-        ]
+        self.where += [self._absent(atom, f"n{i}", first) for i, atom in enumerate(self.rule.negated(), start=1)]
         found.where = self.where
         self._head(found, first)
         return found

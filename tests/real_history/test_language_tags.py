@@ -22,8 +22,7 @@ import pytest
 
 SCENARIO = Path(__file__).parents[2] / "data" / "language_tags"
 QUERIES = {
-    query["query_id"]: query
-    for query in map(json.loads, (SCENARIO / "queries.jsonl").read_text("utf-8").splitlines())
+    query["query_id"]: query for query in map(json.loads, (SCENARIO / "queries.jsonl").read_text("utf-8").splitlines())
 }
 WHOLE_TAGS = ("grandfathered", "redundant")
 
@@ -120,9 +119,7 @@ def codes_in_comments() -> dict[tuple[str, str], list[str]]:
     """The words of the registry's own comment on a record ("see imt, lgo or lqr"), by kind and code."""
     parser = pytest.importorskip("langcodes.registry_parser")
     return {
-        (record["Type"], record.get("Subtag") or record["Tag"]): re.findall(
-            r"\w+", record.get("Comments", "")
-        )
+        (record["Type"], record.get("Subtag") or record["Tag"]): re.findall(r"\w+", record.get("Comments", ""))
         for record in parser.parse_registry()
     }
 
@@ -241,9 +238,7 @@ def test_script_refuses_a_missing_package(
     before = (SCENARIO / "events.jsonl").stat().st_mtime_ns
     monkeypatch.setattr(scripts[0], "find_spec", lambda _: None)
     assert scripts[0].main() == 1
-    assert capsys.readouterr().err == (
-        "make_events.py: langcodes is not installed; run: pip install langcodes\n"
-    )
+    assert capsys.readouterr().err == ("make_events.py: langcodes is not installed; run: pip install langcodes\n")
     assert (SCENARIO / "events.jsonl").stat().st_mtime_ns == before
 
 

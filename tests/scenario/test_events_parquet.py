@@ -99,8 +99,7 @@ def test_a_file_cut_off_in_the_middle_is_refused(empty: Folder) -> None:
     data = write(empty, GOOD).read_bytes()
     empty.write("events.parquet", data[: len(data) // 2])
     assert empty.refusal() == (
-        "events.parquet: the file is cut off, or it is not Parquet (its end is not PAR1); "
-        "write the whole file again"
+        "events.parquet: the file is cut off, or it is not Parquet (its end is not PAR1); write the whole file again"
     )
 
 
@@ -166,9 +165,7 @@ WRONG_TYPES = [
 
 
 @pytest.mark.parametrize(("types", "found"), WRONG_TYPES)
-def test_columns_of_other_names_or_types_are_refused(
-    empty: Folder, types: dict[str, Any], found: str
-) -> None:
+def test_columns_of_other_names_or_types_are_refused(empty: Folder, types: dict[str, Any], found: str) -> None:
     write(empty, [], **types)
     assert empty.refusal() == f"events.parquet: {found}"
 
@@ -200,16 +197,12 @@ def test_a_null_value_is_an_empty_one(empty: Folder) -> None:
 
 def test_rows_are_checked_as_lines_are(empty: Folder) -> None:
     write(empty, [*GOOD, event("e9")])
-    assert (
-        empty.refusal()
-        == 'events.parquet:4: event "e9" stands on line 2 too; give each event an id of its own'
-    )
+    assert empty.refusal() == 'events.parquet:4: event "e9" stands on line 2 too; give each event an id of its own'
     write(empty, [*GOOD, event("e12", action("assert", "dst", ["a", "b"], ["c"]))])
     assert empty.refusal() == 'events.parquet:4: action 1: unknown predicate "dst"; did you mean dest?'
     write(empty, [event("e1", observed_at="soon")])
     assert empty.refusal() == (
-        'events.parquet:1: observed_at is "soon", no time; '
-        "write YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS, without a zone"
+        'events.parquet:1: observed_at is "soon", no time; write YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS, without a zone'
     )
 
 

@@ -14,9 +14,7 @@ FORM = "write YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS, without a zone"
 FIELDS = "write event_id, observed_at, record, actions"
 ACTION_FIELDS = "write verb, predicate, key"
 KNOWN = "write what is known, or leave the fact out"
-TOO_FINE = (
-    "3 digits after the point where decimal(12,2) takes 2; round it yourself, or declare a larger scale"
-)
+TOO_FINE = "3 digits after the point where decimal(12,2) takes 2; round it yourself, or declare a larger scale"
 WIDER = "correct it, or declare a wider type"
 CAP = ["house", "meal", "2026-01-01"]
 

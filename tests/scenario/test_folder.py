@@ -155,8 +155,7 @@ def test_an_id_that_two_scenarios_of_a_suite_share_is_refused(tmp_path: Path) ->
     for name in ("s1", "s2"):
         Folder(tmp_path / name).write("queries.jsonl", [query(f"{name}_q1"), query("q7")])
     assert suite_refusal(tmp_path) == (
-        's2/queries.jsonl:2: query "q7" stands in s1/queries.jsonl:2 too; '
-        "give each query of the suite an id of its own"
+        's2/queries.jsonl:2: query "q7" stands in s1/queries.jsonl:2 too; give each query of the suite an id of its own'
     )
     for name in ("s1", "s2"):
         (tmp_path / name / "scenario.toml").write_text('scenario_id = "s"\n')

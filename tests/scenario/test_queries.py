@@ -124,10 +124,7 @@ REFUSED = [
     (query("q2", known_at="then"), f'known_at is "then", no time; {FORM}'),
     (
         query("q2", known_at="2026-09-01T00:00"),
-        (
-            "known_at 2026-09-01 is after cutoff_at 2026-08-31T23:59:59.999999; "
-            "ask for an earlier one, or leave it out"
-        ),
+        ("known_at 2026-09-01 is after cutoff_at 2026-08-31T23:59:59.999999; ask for an earlier one, or leave it out"),
     ),
 ]
 

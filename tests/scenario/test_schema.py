@@ -30,9 +30,7 @@ def refusal(folder: Path) -> str:
 
 def test_a_declaration_has_the_key_in_its_own_order_and_the_rest_as_value(tmp_path: Path) -> None:
     columns = "amount decimal(12, 2), company text, valid_from date, n integer, big bigint, is_on boolean"
-    text = (
-        f"-- a cap\n\ncreate table cap (\n    {columns},\n    primary key (valid_from, company)\n);\n-- end\n"
-    )
+    text = f"-- a cap\n\ncreate table cap (\n    {columns},\n    primary key (valid_from, company)\n);\n-- end\n"
     (cap,) = load_schema([write(tmp_path, cap=text)])
     assert cap.name == "cap"
     assert cap.line == 3
@@ -79,16 +77,12 @@ REFUSED = {
     "create tabel t (a text)": f"t.sql:1: not a declaration of columns; {CREATE}",
     "create table t as select 1 as a": f"t.sql:1: not a declaration of columns; {CREATE}",
     "create table t": f"t.sql:1: no columns; {CREATE}",
-    "create table if not exists t (a text, primary key (a))": (
-        f"t.sql:1: more than a bare create table; {CREATE}"
-    ),
+    "create table if not exists t (a text, primary key (a))": (f"t.sql:1: more than a bare create table; {CREATE}"),
     "create table main.t (a text, primary key (a))": f"t.sql:1: more than a bare create table; {CREATE}",
     "create temp table t (a text, primary key (a))": f"t.sql:1: more than a bare create table; {CREATE}",
     "create table t (a text": f't.sql:1: not SQL near "text"; {CREATE}',
     "create table t (\n    a text /* b": "t.sql:1: not SQL (an unclosed quote or comment); close it",
-    "create table u (a text, primary key (a))": (
-        "t.sql:1: relation u in a file of another name; call the file u.sql"
-    ),
+    "create table u (a text, primary key (a))": ("t.sql:1: relation u in a file of another name; call the file u.sql"),
     "create table T (a text, primary key (a))": "t.sql:1: relation T has upper case; write t",
     'create table "t" (a text, primary key (a))': (
         't.sql:1: relation "t" is quoted; choose a name that needs no quotes'
@@ -99,14 +93,10 @@ REFUSED = {
     "create table t (\n    a text,\n    order text,\n    primary key (a)\n)": (
         "t.sql:3: column order is a reserved word; rename it"
     ),
-    "create table t (a text, values text, primary key (a))": (
-        "t.sql:1: column values is a reserved word; rename it"
-    ),
+    "create table t (a text, values text, primary key (a))": ("t.sql:1: column values is a reserved word; rename it"),
     "create table select (a text, primary key (a))": "t.sql:1: relation select is a reserved word; rename it",
     "create table alter (a text, primary key (a))": "t.sql:1: relation alter is a reserved word; rename it",
-    "create table t (a text, b text)": (
-        "t.sql:1: no primary key; write primary key (...) over what a question gives"
-    ),
+    "create table t (a text, b text)": ("t.sql:1: no primary key; write primary key (...) over what a question gives"),
     "create table t (\n    a text,\n    primary key ()\n)": (
         "t.sql:3: the primary key is empty; write primary key (...) over what a question gives"
     ),
@@ -114,12 +104,8 @@ REFUSED = {
     "create table t (person text, primary key (persn))": (
         "t.sql:1: unknown column persn in the primary key; did you mean person?"
     ),
-    "create table t (a text, primary key (a, a))": (
-        "t.sql:1: column a is twice in the primary key; keep it once"
-    ),
-    "create table t (a text, a date, primary key (a))": (
-        "t.sql:1: column a stands there twice; rename or remove one"
-    ),
+    "create table t (a text, primary key (a, a))": ("t.sql:1: column a is twice in the primary key; keep it once"),
+    "create table t (a text, a date, primary key (a))": ("t.sql:1: column a stands there twice; rename or remove one"),
     "create table t (a text primary key)": (
         't.sql:1: "primary key" behind column a; write primary key (a) after the columns'
     ),
@@ -148,8 +134,7 @@ REFUSED = {
     "create table t (a text, b timestamp, primary key (a))": f"t.sql:1: column b is timestamp; write {TYPES}",
     "create table t (a text[], primary key (a))": f"t.sql:1: column a is text[]; write {TYPES}",
     "create table t (a text, b decimal(39,2), primary key (a))": (
-        "t.sql:1: column b is decimal(39,2); "
-        "write decimal(p,s): p digits in all, 1 to 38, s of them after the point"
+        "t.sql:1: column b is decimal(39,2); write decimal(p,s): p digits in all, 1 to 38, s of them after the point"
     ),
     "create table t (a text, valid_from date, primary key (a))": (
         "t.sql:1: valid_from of t is not a date in the primary key; make it one, or rename it"
@@ -188,10 +173,7 @@ MEANINGS = [
             "(person, valid_from))",
             "trip": TRIP,
         },
-        (
-            "trip_complete.sql:1: trip_complete closes by valid_from; "
-            "leave it out, a completeness holds for all times"
-        ),
+        ("trip_complete.sql:1: trip_complete closes by valid_from; leave it out, a completeness holds for all times"),
     ),
     (
         {
@@ -206,10 +188,7 @@ MEANINGS = [
             "asked_day_complete": "create table asked_day_complete (day date, primary key (day))",
             "trip": TRIP,
         },
-        (
-            "asked_day_complete.sql:1: asked_day_complete closes asked_day, which events do not list; "
-            "known are: trip"
-        ),
+        ("asked_day_complete.sql:1: asked_day_complete closes asked_day, which events do not list; known are: trip"),
     ),
     (
         {"asked_span": "create table asked_span (a date, b date, primary key (a))"},
@@ -230,9 +209,7 @@ MEANINGS = [
 
 
 @pytest.mark.parametrize(("tables", "message"), MEANINGS)
-def test_a_name_that_means_something_must_mean_it(
-    tmp_path: Path, tables: dict[str, str], message: str
-) -> None:
+def test_a_name_that_means_something_must_mean_it(tmp_path: Path, tables: dict[str, str], message: str) -> None:
     assert refusal(write(tmp_path, **tables)) == message
 
 
