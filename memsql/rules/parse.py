@@ -16,7 +16,7 @@ from sqlglot.errors import ParseError, TokenError
 from memsql.errors import RuleError, at
 
 HEADER = re.compile(r"^--\s*([a-z][a-z ]*):\s*(.*)$")
-DEPTH = 150
+DEPTH = 100
 FIELDS = ("title", "grain", "source", "reads as", "key", "why")
 
 

