@@ -44,6 +44,7 @@ class SuiteWriter:
         self._hashes = dict.fromkeys(TABLES, 0)
         self._scenarios: list[dict[str, str]] = []
         self._labels: Counter[str] = Counter()
+        _check_place(out / name)
         out.mkdir(parents=True, exist_ok=True)
         _clear_left_overs(out, name)
         self._beside.mkdir()
@@ -137,6 +138,12 @@ def locked(out: Path) -> Iterator[None]:
                 raise
             raise GoldError(f"{out}: another run is writing gold here; wait for it, or stop it") from None
         yield
+
+
+def _check_place(place: Path) -> None:
+    """Refuse to put gold where something else stands: what it replaces is deleted."""
+    if place.is_symlink() or (place.exists() and not (place / MANIFEST).is_file()):
+        raise GoldError(f"{place}: something that is not gold (no {MANIFEST}) stands there; give another --out")
 
 
 def _clear_left_overs(out: Path, name: str) -> None:
