@@ -1,0 +1,1 @@
+"""The generator: histories with records, questions sampled from what the engine derives, probes and checkpoints."""
