@@ -21,7 +21,7 @@ from memsql.gold.keyed import check_keyed
 from memsql.gold.solve import LISTED, Check, Solved, check, members, solve
 from memsql.gold.stages import Progress, Stages
 from memsql.gold.store import load_ground
-from memsql.gold.tables import TABLES, conform
+from memsql.gold.tables import GENERATED, TABLES, arrow_schema, conform
 from memsql.gold.worlds import Worlds
 from memsql.model import Label, Scenario
 from memsql.resources import sql_text
@@ -232,7 +232,9 @@ class Batch:
         _load_witnesses(self.db, solved)
         for name in ("node_text", "fact", "age"):
             self.db.run(f"create table export.{name} as {sql_text(f'engine/export/{name}')}")
-        return {name: conform(name, self.db.arrow(sql_text(f"engine/export/{name}"))) for name in TABLES}
+        derived = [n for n in TABLES if n not in GENERATED]
+        tables = {n: conform(n, self.db.arrow(sql_text(f"engine/export/{n}"))) for n in derived}
+        return tables | {n: arrow_schema(n).empty_table() for n in GENERATED}
 
 
 def _numbered(index: int, table: pa.Table) -> pa.Table:

@@ -51,6 +51,20 @@ NODE_FIELDS = (
         True,
     ),
 )
+ANSWER_FIELDS = (
+    Field("label", TEXT, "answerable, justified-zero, unknown"),
+    Field("answer_type", TEXT, "number, boolean, entity, date, set, tuple"),
+    Field("value_number", NUMBER, "the number", True),
+    Field("value_boolean", BOOL, "the truth", True),
+    Field("value_entity", TEXT, "the entity", True),
+    Field("value_date", DAY, "the day", True),
+    Field(
+        "value_set",
+        TEXTS,
+        "sorted members (several free columns: a JSON array each), or a tuple's values",
+        True,
+    ),
+)
 KINDS = "event, fact, rule (a fact that an event declares), completeness, derived, collection, missing, query"
 
 TABLES: dict[str, Table] = {
@@ -74,6 +88,7 @@ TABLES: dict[str, Table] = {
             EVENT_ID,
             Field("observed_at", TIME, "observation time, without zone"),
             Field("record", TEXT, "natural-language record"),
+            Field("is_chatter", BOOL, "whether it records no action"),
         ),
     ),
     "action": Table(
@@ -120,6 +135,8 @@ TABLES: dict[str, Table] = {
             Field("known_at", TIME, "what the record said then decides; the cutoff where none was given"),
             Field("family", TEXT, "temporal, semantic, closure, rules, set_quant", True),
             Field("question", TEXT, "the question in words", True),
+            Field("operator", TEXT, "operator of a generated query, by the name of its domain's table", True),
+            Field("families", TEXTS, "families of the operators whose states a generated query derives from", True),
         ),
     ),
     "answer": Table(
@@ -127,18 +144,7 @@ TABLES: dict[str, Table] = {
         "Gold answers z(q) (paper section 2.2).",
         (
             QUERY_ID,
-            Field("label", TEXT, "answerable, justified-zero, unknown"),
-            Field("answer_type", TEXT, "number, boolean, entity, date, set, tuple"),
-            Field("value_number", NUMBER, "the number", True),
-            Field("value_boolean", BOOL, "the truth", True),
-            Field("value_entity", TEXT, "the entity", True),
-            Field("value_date", DAY, "the day", True),
-            Field(
-                "value_set",
-                TEXTS,
-                "sorted members (several free columns: a JSON array each), or a tuple's values",
-                True,
-            ),
+            *ANSWER_FIELDS,
         ),
     ),
     "node": Table(
@@ -253,9 +259,104 @@ TABLES: dict[str, Table] = {
             Field("fact_count", INT, "facts that the derivation reads and that have a version"),
             Field("version_count_mean", MEAN, "visible versions per such fact", True),
             Field("obsolete_event_count", INT, "superseded versions of them, counted by event"),
+            Field(
+                "composition_degree",
+                INT,
+                "how many of version resolution, rule application and completeness the derivation combines, at least 1",
+            ),
+            Field(
+                "vocabulary_overlap",
+                MEAN,
+                "share of a generated question's content words that the records of its first witness hold",
+                True,
+            ),
+        ),
+    ),
+    "reference": Table(
+        "scenario_id, phrase",
+        "Phrases by which generated questions ask for an entity (paper section 3.3).",
+        (
+            SCENARIO_ID,
+            Field("phrase", TEXT, "the phrase; a key holds it as @phrase"),
+            Field("entity", TEXT, "what it stands for, at the end of the history"),
+            EVENT_ID,
+        ),
+    ),
+    "distractor": Table(
+        "query_id, event_id",
+        "Events outside the support that resemble what a generated query needs (paper section 2.3).",
+        (
+            QUERY_ID,
+            EVENT_ID,
+            Field("kind", TEXT, "chatter: no action; near-miss: an action on another entity, day or version"),
+        ),
+    ),
+    "probe": Table(
+        "probe_id",
+        "State probes: the diagnostic DAG D(q) is dag_edge between the root and these nodes (paper section 4.2).",
+        (
+            Field("probe_id", TEXT, "the probe"),
+            QUERY_ID,
+            NODE_ID,
+            Field("position", INT, "order in which every system is asked, from 1, breadth first"),
+            Field("kind", TEXT, "fact, rule or derived"),
+            Field("question", TEXT, "the question for the state, from a fixed template"),
+            *ANSWER_FIELDS,
+        ),
+    ),
+    "checkpoint": Table(
+        "scenario_id, checkpoint",
+        "Checkpoints of the maintenance study (paper section 4.3), at equal numbers of events.",
+        (
+            SCENARIO_ID,
+            Field("checkpoint", INT, "number, from 1"),
+            Field("cutoff_at", TIME, "observation cutoff, inclusive"),
+            Field("event_count", INT, "events up to it"),
+        ),
+    ),
+    "tracked": Table(
+        "tracked_id",
+        "Tracked queries: a target that is asked at every checkpoint (paper section 4.3).",
+        (
+            Field("tracked_id", TEXT, "the tracked query"),
+            SCENARIO_ID,
+            Field("relation", TEXT, "the relation that is asked"),
+            Field("key", TEXT, "JSON array of text, of the key or of the scope"),
+            Field("is_collection", BOOL, "whether all members of the scope are asked for"),
+            Field("family", TEXT, "temporal, semantic, closure, rules, set_quant"),
+            Field("operator", TEXT, "the operator's name"),
+            Field("question", TEXT, "the question, the same at every checkpoint"),
+        ),
+    ),
+    "tracked_answer": Table(
+        "tracked_id, checkpoint",
+        "Gold trajectories z(q_1) to z(q_m).",
+        (
+            Field("tracked_id", TEXT, "the tracked query"),
+            Field("checkpoint", INT, "the checkpoint"),
+            *ANSWER_FIELDS,
+        ),
+    ),
+    "transition": Table(
+        "tracked_id, checkpoint",
+        "Transitions from the checkpoint before to this one.",
+        (
+            Field("tracked_id", TEXT, "the tracked query"),
+            Field("checkpoint", INT, "the later checkpoint, from 2"),
+            Field("is_changed", BOOL, "whether label or answer changed, d_j(q)"),
+            Field(
+                "is_explicit",
+                BOOL,
+                "for a change: whether an event between asserts or cancels the target, or a child of the root",
+                True,
+            ),
+            Field("change_depth", INT, "smallest depth in the DAG at which an event between enters", True),
         ),
     ),
 }
+
+GENERATED = ("reference", "distractor", "probe", "checkpoint", "tracked", "tracked_answer", "transition")
+"""Tables that the generator fills; those of a suite from elsewhere are empty."""
 
 
 def arrow_schema(name: str) -> pa.Schema:

@@ -11,6 +11,8 @@ select
     q.known_at,
     q.family,
     q.question,
+    null::varchar as operator,
+    null::varchar[] as families,
 from ground.asked as q
 inner join ground.scenario as s on s.scenario = q.scenario
 order by q.query

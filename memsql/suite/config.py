@@ -1,0 +1,182 @@
+"""The configuration of a suite: its scenarios, and the figures that its queries are chosen to meet.
+
+A file ``suite.toml``; ``data/standard/suite.toml`` is the standard suite and names every field. Scenarios follow
+DOMAINS' table of figures, which follows Tables 2 and 3 of the paper; targets are optional: without them queries
+are chosen by the counts and the quotas alone.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from memsql.errors import DataError, at, did_you_mean, shown
+from memsql.model import Label
+from memsql.scenario.queries import FAMILIES
+from memsql.suite.domain import DOMAINS
+
+CONFIGURATION = "suite.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioConfig:
+    """One scenario: ``events`` in all (chatter fills up what its domain leaves), ``days`` from ``starts_on``;
+    ``story`` goes to the domain; ``dates`` and ``money`` choose how it writes (memsql.suite.writing).
+    """
+
+    id: str
+    domain: str
+    title: str
+    events: int
+    starts_on: date
+    days: int
+    dates: str
+    money: str
+    story: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class DomainTarget:
+    """Queries of a domain per label, and its witness sizes in events (the paper's Table 3)."""
+
+    answerable: int
+    justified_zero: int
+    unknown: int
+    witness_median: int | None = None
+    witness_max: int | None = None
+
+    @property
+    def queries(self) -> int:
+        """Queries of the domain."""
+        return self.answerable + self.justified_zero + self.unknown
+
+    def of(self, label: str) -> int:
+        """Queries with this label."""
+        return {
+            Label.ANSWERABLE: self.answerable,
+            Label.JUSTIFIED_ZERO: self.justified_zero,
+            Label.UNKNOWN: self.unknown,
+        }[Label(label)]
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyTarget:
+    """Queries of a family over the suite; means and shares of the paper's Table 2, to be met within a band."""
+
+    queries: int
+    witness: float | None = None
+    obsolete: float | None = None
+    height: float | None = None
+    width: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteConfig:
+    """A suite. ``known`` is the mean number of probes of a query that is probed; shares are between 0 and 1."""
+
+    name: str
+    title: str
+    seed: int
+    scenarios: tuple[ScenarioConfig, ...]
+    domains: Mapping[str, DomainTarget]
+    families: Mapping[str, FamilyTarget]
+    height: tuple[float, float] | None
+    width: tuple[float, float] | None
+    probes: int
+    probed_queries: int
+    checkpoints: int
+    tracked: int
+    cutoffs: int
+    candidates: int
+
+
+TOP = {
+    "title": str,
+    "seed": int,
+    "cutoffs": int,
+    "candidates": int,
+    "scenario": list,
+    "domain": dict,
+    "family": dict,
+    "band": dict,
+    "probe": dict,
+    "checkpoint": dict,
+}
+
+
+def load_config(path: Path) -> SuiteConfig:
+    """Read and check a configuration. Raises DataError with one line for the first thing that cannot be used."""
+    place = path / CONFIGURATION if path.is_dir() else path
+    try:
+        given = tomllib.loads(place.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{at(place)}: {error.__class__.__name__}; give the {CONFIGURATION} of a suite") from None
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(f"{at(place)}: not TOML ({error}); write name = value lines") from None
+    _check_names(place, "", given, tuple(TOP))
+    for name, kind in TOP.items():
+        if not isinstance(given.get(name, kind()), kind):
+            raise DataError(f"{at(place)}: {name} is {shown(given[name])}; write {kind.__name__} there")
+    scenarios = tuple(_scenario(place, i, t) for i, t in enumerate(given.get("scenario", ()), 1))
+    if not scenarios:
+        raise DataError(f"{at(place)}: no scenario; write a [[scenario]] table for each")
+    domains = {n: _target(place, f"domain.{n}", DomainTarget, t) for n, t in given.get("domain", {}).items()}
+    _check_names(place, "domain", domains, DOMAINS)
+    families = {n: _target(place, f"family.{n}", FamilyTarget, t) for n, t in given.get("family", {}).items()}
+    _check_names(place, "family", families, FAMILIES)
+    for domain in {s.domain for s in scenarios} - set(domains):
+        raise DataError(f"{at(place)}: no [domain.{domain}]; say how many queries of each label it has")
+    band = given.get("band", {})
+    return SuiteConfig(
+        name=place.resolve().parent.name,
+        title=given.get("title", ""),
+        seed=given.get("seed", 1),
+        scenarios=scenarios,
+        domains=domains,
+        families=families,
+        height=_band(band.get("height")),
+        width=_band(band.get("width")),
+        probes=given.get("probe", {}).get("probes", 0),
+        probed_queries=given.get("probe", {}).get("queries", 0),
+        checkpoints=given.get("checkpoint", {}).get("count", 5),
+        tracked=given.get("checkpoint", {}).get("tracked", 15),
+        cutoffs=given.get("cutoffs", 40),
+        candidates=given.get("candidates", 30),
+    )
+
+
+def _scenario(place: Path, number: int, table: Mapping[str, Any]) -> ScenarioConfig:
+    where = f"scenario {number}"
+    names = tuple(f.name for f in fields(ScenarioConfig))
+    _check_names(place, where, table, names)
+    for name in names:
+        if name not in table and name != "story":
+            raise DataError(f"{at(place)}: {where} has no {name}; add it")
+    _check_names(place, f"{where}: domain", {table["domain"]: 0}, DOMAINS)
+    if not isinstance(table["starts_on"], date):
+        raise DataError(f"{at(place)}: {where}: starts_on is {shown(table['starts_on'])}; write a date without quotes")
+    return ScenarioConfig(**table)
+
+
+def _target(place: Path, where: str, kind: type[Any], table: Mapping[str, Any]) -> Any:
+    _check_names(place, where, table, tuple(f.name for f in fields(kind)))
+    try:
+        return kind(**table)
+    except TypeError as error:
+        missing = str(error).rsplit(": ", 1)[-1]
+        raise DataError(f"{at(place)}: [{where}] lacks {missing}; add it") from None
+
+
+def _band(values: list[float] | None) -> tuple[float, float] | None:
+    return (values[0], values[1]) if values else None
+
+
+def _check_names(place: Path, where: str, found: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    for name in found:
+        if name not in known:
+            inside = f"{where}: " if where else ""
+            raise DataError(f"{at(place)}: {inside}{shown(name)} is not known; {did_you_mean(name, known)}")
