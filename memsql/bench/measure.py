@@ -24,7 +24,6 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 import pyarrow as pa
 
 from memsql.bench.facts import Answer, Asked, facts_of, number_text, queries_of
-from memsql.bench.folders import write_folder
 from memsql.bench.generate import DOMAINS, SCENARIO_COUNT, scenario
 from memsql.bench.logic_program import solve
 from memsql.bench.plain_views import PlainViews
@@ -36,6 +35,7 @@ from memsql.gold.suite import BATCH, program_of
 from memsql.gold.worlds import Worlds
 from memsql.model import Label, Scenario
 from memsql.scenario import load_scenario
+from memsql.scenario.write import write_folder
 
 P = ParamSpec("P")
 R = TypeVar("R")

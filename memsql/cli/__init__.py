@@ -8,6 +8,7 @@ import sys
 import typer
 
 from memsql.cli.check import check_command
+from memsql.cli.generate import generate_command
 from memsql.cli.gold import gold_command
 from memsql.cli.people import diff_command, explain_command, what_if_command, why_command
 from memsql.cli.sql import shell_command, sql_command
@@ -23,6 +24,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("gold")(gold_command)
+app.command("generate")(generate_command)
 app.command("check")(check_command)
 app.command("explain")(explain_command)
 app.command("why")(why_command)

@@ -14,6 +14,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from memsql.cli.generate import generated
 from memsql.cli.output import print_json, print_table
 from memsql.errors import DataError
 from memsql.gold.export import MANIFEST, locked
@@ -21,6 +22,7 @@ from memsql.gold.suite import Report, write_gold
 from memsql.people.scenario import Scenario
 from memsql.resources import data_root
 from memsql.scenario import scenario_folders
+from memsql.suite.config import CONFIGURATION
 
 OUT = Path("data/gold")
 COLUMNS = (
@@ -48,6 +50,9 @@ def gold_command(
     with locked(out):
         for path in [folder] if folder is not None else shipped():
             start = time.perf_counter()
+            if is_configuration(path):
+                rows.append(generated(path, out, None, max(workers, 2)))
+                continue
             scenario = Scenario.load(path)
             with progress(scenario.name) as report:
                 written = write_gold(
@@ -69,9 +74,15 @@ def shipped() -> list[Path]:
             try:
                 scenario_folders(path)
             except DataError:
-                continue
+                if not is_configuration(path):
+                    continue
             found.append(path)
     return found
+
+
+def is_configuration(path: Path) -> bool:
+    """Whether the folder, or the file, configures a suite that is generated."""
+    return path.name == CONFIGURATION or (path / CONFIGURATION).is_file()
 
 
 def read(path: Path) -> pl.DataFrame:

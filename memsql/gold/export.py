@@ -38,7 +38,7 @@ class SuiteWriter:
 
     def __init__(self, out: Path, name: str) -> None:
         self._out, self._name = out, name
-        self._beside = out / f".{name}.new"
+        self.beside = out / f".{name}.new"
         self._writers: dict[str, pq.ParquetWriter] = {}
         self._rows = dict.fromkeys(TABLES, 0)
         self._hashes = dict.fromkeys(TABLES, 0)
@@ -47,7 +47,7 @@ class SuiteWriter:
         _check_place(out / name)
         out.mkdir(parents=True, exist_ok=True)
         _clear_left_overs(out, name)
-        self._beside.mkdir()
+        self.beside.mkdir()
 
     def __enter__(self) -> SuiteWriter:
         return self
@@ -55,7 +55,7 @@ class SuiteWriter:
     def __exit__(self, *_: object) -> None:
         for writer in self._writers.values():
             writer.close()
-        shutil.rmtree(self._beside, ignore_errors=True)
+        shutil.rmtree(self.beside, ignore_errors=True)
 
     def add(self, tables: Mapping[str, pa.Table]) -> None:
         """Append the tables of a batch."""
@@ -63,7 +63,7 @@ class SuiteWriter:
             table = tables[name]
             if name not in self._writers:
                 self._writers[name] = pq.ParquetWriter(
-                    self._beside / f"{name}.parquet",
+                    self.beside / f"{name}.parquet",
                     table.schema,
                     compression="zstd",
                     data_page_version="1.0",
@@ -82,10 +82,10 @@ class SuiteWriter:
                 writer.close()
             manifest = self._manifest()
             text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
-            (self._beside / MANIFEST).write_text(text, encoding="utf-8")
+            (self.beside / MANIFEST).write_text(text, encoding="utf-8")
             card = card_text(self._name, manifest, self._scenarios, self._labels)
-            (self._beside / "README.md").write_text(card, encoding="utf-8")
-            _exchange(self._beside, self._out / self._name)
+            (self.beside / "README.md").write_text(card, encoding="utf-8")
+            _exchange(self.beside, self._out / self._name)
         except OSError as error:
             where = self._out / self._name
             raise GoldError(f"{where}: not written ({error.strerror}); what stood there is unchanged") from None
@@ -95,7 +95,7 @@ class SuiteWriter:
         """Per table rows, bytes, sha256 of the file, and a hash of the rows in any order."""
         files: dict[str, dict[str, object]] = {}
         for table in TABLES:
-            content = (self._beside / f"{table}.parquet").read_bytes()
+            content = (self.beside / f"{table}.parquet").read_bytes()
             files[table] = {
                 "file": f"{table}.parquet",
                 "rows": self._rows[table],

@@ -109,10 +109,14 @@ def domain_of(config: SuiteConfig, candidate: Candidate) -> str:
 def _solved(conditions: Conditions, seed: int) -> list[int] | None:
     """A choice that meets the conditions; random costs decide between many."""
     random = Random(f"{seed}:choice")  # noqa: S311 (a suite from a seed, no secret)
-    costs = [random.random() for _ in range(conditions.columns)] + [0.0] * conditions.extra
+    return solve(conditions, [random.random() for _ in range(conditions.columns)])
+
+
+def solve(conditions: Conditions, costs: Sequence[float]) -> list[int] | None:
+    """Return the columns of a cheap choice that meets the conditions, or None."""
     found = milp(
-        np.array(costs),
-        integrality=np.ones(len(costs)),
+        np.array([*costs, *([0.0] * conditions.extra)]),
+        integrality=np.ones(len(costs) + conditions.extra),
         bounds=Bounds(0, 1),
         constraints=conditions.matrix(),
         options={"mip_rel_gap": 0.3, "time_limit": 120.0},

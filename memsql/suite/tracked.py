@@ -24,6 +24,7 @@ from memsql.suite.history import History
 
 VALUES = ("label", "answer_type", "value_number", "value_boolean", "value_entity", "value_date", "value_set")
 PER_OPERATOR = 4
+SPECIAL, ESCAPED = re.compile(r"([\\,()\[\]])"), r"\\\1"
 
 
 class Checkpoint(NamedTuple):
@@ -157,7 +158,7 @@ def _news(history: History, checkpoints: Sequence[Checkpoint]) -> list[set[str]]
 
 def node_id(relation: str, key: Sequence[str]) -> str:
     """The id of a state, as the engine writes it."""
-    return f"{relation}({','.join(re.sub(r'([\\,()\[\]])', r'\\\1', k) for k in key)})"
+    return f"{relation}({','.join(SPECIAL.sub(ESCAPED, k) for k in key)})"
 
 
 def key_text(key: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from memsql.bench.facts import queries_of
-from memsql.bench.folders import write_folder
+from memsql.scenario.write import write_folder
 from memsql.bench.generate import DOMAINS, scenario, suite
 from memsql.model import Scenario
 from memsql.scenario import load_scenario

@@ -1,4 +1,4 @@
-"""Write a made-up scenario as the folder that a user would bring."""
+"""Write a scenario as the folder that a user would bring."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ def write_folder(scenario: Scenario, folder: Path) -> Path:
     place = folder / scenario.scenario_id
     place.mkdir(parents=True)
     heads = ("scenario_id", "title", "domain", "origin", "licence")
-    lines = [f"{h} = {json.dumps(getattr(scenario, h))}" for h in heads]
-    (place / "scenario.toml").write_text("\n".join(lines) + "\n")
-    (place / "events.jsonl").write_text("".join(_lines(_events(scenario))))
-    (place / "queries.jsonl").write_text("".join(_lines(_queries(scenario))))
+    texts = {
+        "scenario.toml": "".join(f"{h} = {json.dumps(getattr(scenario, h))}\n" for h in heads),
+        "events.jsonl": "".join(_lines(_events(scenario))),
+        "queries.jsonl": "".join(_lines(_queries(scenario))),
+    }
+    for name, text in texts.items():
+        (place / name).write_text(text, encoding="utf-8")
     return place
 
 
 def _lines(rows: Iterator[dict[str, object]]) -> Iterator[str]:
-    return (json.dumps(row) + "\n" for row in rows)
+    return (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
 def _events(scenario: Scenario) -> Iterator[dict[str, object]]:
@@ -45,10 +48,15 @@ def _events(scenario: Scenario) -> Iterator[dict[str, object]]:
 
 def _queries(scenario: Scenario) -> Iterator[dict[str, object]]:
     for query in scenario.queries.to_pylist():
-        yield {
+        row = {
             "query_id": query["query_id"],
             "relation": query["relation"],
             "scope" if query["is_collection"] else "key": query["key"],
             "cutoff_at": query["cutoff_at"].isoformat(),
+            "known_at": query["known_at"].isoformat(),
             "family": query["family"],
+            "question": query["question"],
         }
+        if query["known_at"] == query["cutoff_at"]:
+            del row["known_at"]
+        yield {name: value for name, value in row.items() if value is not None}

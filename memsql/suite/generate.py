@@ -1,0 +1,206 @@
+"""Generate a suite: histories, candidates, the choice of queries, gold with every witness checked, probes,
+checkpoints and distractors. One configuration and one seed give the same bytes, on any number of processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from typing import Any
+
+import polars as pl
+import pyarrow as pa
+
+from memsql.errors import GoldError
+from memsql.gold.suite import Tables, batches_of, gold_of, program_of
+from memsql.model import Scenario
+from memsql.suite.candidates import Candidate, candidates_of, queries_of
+from memsql.suite.choose import choose
+from memsql.suite.config import SuiteConfig
+from memsql.suite.features import Feature, features_of
+from memsql.suite.follow import choose_tracked
+from memsql.suite.history import History, write_histories
+from memsql.suite.neutral import distractors_of, disturbing
+from memsql.suite.operators import load_operators
+from memsql.suite.probes import ASKED, Cut, cuts_of, probe_rows, share_out
+from memsql.suite.tables import suite_tables
+from memsql.suite.tracked import Checkpoint, Tracked, checkpoints_of, instances, targets_of, trajectories
+
+Report = Callable[[str, int, int], None]
+FRAMES = ("answer", "measure", "dag_node", "dag_edge", "witness_event")
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """What one scenario offers: candidates with their features, checkpoints, and targets with trajectories."""
+
+    candidates: tuple[Candidate, ...]
+    features: tuple[Feature, ...]
+    checkpoints: tuple[Checkpoint, ...]
+    tracked: tuple[Tracked, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A generated suite: its scenarios with their queries, and its tables batch by batch."""
+
+    config: SuiteConfig
+    seed: int
+    scenarios: tuple[Scenario, ...]
+    batches: tuple[Tables, ...]
+
+
+def generate(
+    config: SuiteConfig, seed: int | None = None, *, workers: int = 1, report: Report | None = None
+) -> Generated:
+    """Return the suite of a configuration; ``seed`` instead of the configuration's.
+
+    ``report(stage, done, total)`` is told of progress. Raises GoldError where no choice of queries meets the
+    figures, and DataError for data of a domain that cannot be used.
+    """
+    told = report or (lambda _stage, _done, _total: None)
+    used = config.seed if seed is None else seed
+    histories = []
+    for done, history in enumerate(write_histories(config, used), 1):
+        histories.append(history)
+        told("histories", done, len(config.scenarios))
+    sampled = list(_sampled(config, histories, used, workers, told))
+    candidates = [c for s in sampled for c in s.candidates]
+    features = [f for s in sampled for f in s.features]
+    told("choice", 0, 1)
+    chosen = choose(config, candidates, features, used)
+    tracked = choose_tracked(config, [s.tracked for s in sampled], used)
+    told("choice", 1, 1)
+    scenarios, picked = _with_queries(histories, candidates, features, chosen)
+    gold = gold_of(scenarios, config.name, workers=workers, report=lambda _, d, t: told("gold", d, t))
+    batches = list(_completed(config, used, histories, scenarios, gold.batches, sampled, tracked, picked))
+    told("gold", len(batches), len(batches))
+    return Generated(config, used, tuple(scenarios), tuple(batches))
+
+
+def _sampled(
+    config: SuiteConfig, histories: Sequence[History], seed: int, workers: int, told: Report
+) -> Iterator[Sampled]:
+    """Yield what each scenario offers, in their order, by one process or several."""
+    jobs = [(h, i, seed, config.cutoffs, config.candidates, config.checkpoints) for i, h in enumerate(histories)]
+    if workers > 1 and len(jobs) > 1:
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            for done, found in enumerate(pool.map(sample, *zip(*jobs, strict=True)), 1):
+                told("candidates", done, len(jobs))
+                yield found
+        return
+    for done, job in enumerate(jobs, 1):
+        found = sample(*job)
+        told("candidates", done, len(jobs))
+        yield found
+
+
+def sample(history: History, scenario: int, seed: int, cutoffs: int, count: int, checkpoints: int) -> Sampled:
+    """Derive the candidates of one scenario, and its targets at every checkpoint, in one pass."""
+    candidates = candidates_of(history, scenario, seed, cutoffs, count)
+    points = checkpoints_of(history, checkpoints)
+    targets = targets_of(history, candidates, seed)
+    asked = [*candidates, *(i for t in targets for i in instances(t, points))]
+    ids = [f"c{i}" for i in range(len(asked))]
+    given = replace(history.scenario, queries=queries_of(asked, ids))
+    gold = gold_of([given], "candidates", is_checked=False)
+    frames = {name: gold.table(name) for name in FRAMES}
+    own = ids[: len(candidates)]
+    # The histories' other scenarios are not at hand here: a candidate's scenario is the only one.
+    alone = [replace(c, scenario=0) for c in candidates]
+    features = features_of([history], alone, own, frames)
+    rest = ids[len(candidates) :]
+    instance_ids = {t: rest[t * len(points) : (t + 1) * len(points)] for t in range(len(targets))}
+    tracked = trajectories(history, points, targets, instance_ids, frames)
+    return Sampled(tuple(candidates), tuple(features), points, tuple(tracked))
+
+
+def _with_queries(
+    histories: Sequence[History], candidates: Sequence[Candidate], features: Sequence[Feature], chosen: Sequence[int]
+) -> tuple[list[Scenario], dict[str, tuple[Candidate, Feature]]]:
+    """The scenarios with their chosen queries, and per query id what it was chosen from."""
+    scenarios: list[Scenario] = []
+    picked: dict[str, tuple[Candidate, Feature]] = {}
+    for index, history in enumerate(histories):
+        own = [i for i in chosen if candidates[i].scenario == index]
+        own.sort(key=lambda i: (candidates[i].cutoff_at, candidates[i].question))
+        ids = [f"{history.config.id}_q{n}" for n in range(1, len(own) + 1)]
+        picked |= {q: (candidates[i], features[i]) for q, i in zip(ids, own, strict=True)}
+        queries = queries_of([candidates[i] for i in own], ids)
+        scenarios.append(replace(history.scenario, queries=queries))
+    return scenarios, picked
+
+
+def _completed(
+    config: SuiteConfig,
+    seed: int,
+    histories: Sequence[History],
+    scenarios: Sequence[Scenario],
+    batches: Sequence[Tables],
+    sampled: Sequence[Sampled],
+    tracked: Sequence[Sequence[Tracked]],
+    picked: Mapping[str, tuple[Candidate, Feature]],
+) -> Iterator[Tables]:
+    """Yield the batches with the tables and columns that only a generated suite has."""
+    frames = [{n: _frame(tables[n]) for n in (*FRAMES, "support", "query")} for tables in batches]
+    parts = list(batches_of(scenarios))
+    probes = _probes(config, histories, parts, frames)
+    place = {h.config.id: i for i, h in enumerate(histories)}
+    for part, tables, own in zip(parts, batches, frames, strict=True):
+        distractors = [d for s in part for d in distractors_of(s, own, seed)]
+        if wrong := disturbing(part, distractors):
+            found = f"query {wrong[0].query_id}: without {wrong[0].event_id} the answer differs"
+            raise GoldError(f"{found} ({len(wrong)} such of {len(distractors)}); a distractor is not neutral")
+        indices = [place[s.scenario_id] for s in part]
+        yield suite_tables(
+            tables,
+            seed,
+            [histories[i] for i in indices],
+            [sampled[i].checkpoints for i in indices],
+            [tracked[i] for i in indices],
+            picked,
+            distractors,
+            [row for row in probes if row["query_id"] in set(own["query"]["query_id"])],
+        )
+
+
+def _probes(
+    config: SuiteConfig,
+    histories: Sequence[History],
+    parts: Sequence[Sequence[Scenario]],
+    frames: Sequence[Mapping[str, pl.DataFrame]],
+) -> list[dict[str, Any]]:
+    """The rows of the table ``probe`` of the whole suite."""
+    styles = {h.config.id: h.style for h in histories}
+    nodes: dict[tuple[str, str], dict[str, Any]] = {}
+    style_of, domain_of, types = {}, {}, {}
+    cuts: list[Cut] = []
+    for part, own in zip(parts, frames, strict=True):
+        domain = part[0].domain
+        operators = load_operators(domain)
+        program = program_of(part[0])
+        types[domain] = {r.name: [r.types[c] for c in r.signature.value] for r in program.by_name.values()}
+        for query_id, scenario_id in own["query"].select("query_id", "scenario_id").iter_rows():
+            style_of[query_id], domain_of[query_id] = styles[scenario_id], domain
+        rows = own["dag_node"].filter(pl.col("kind").is_in(ASKED) & (pl.col("depth") > 0))
+        here = {(r["query_id"], r["node_id"]): r for r in rows.iter_rows(named=True)}
+        missing = sorted(
+            {r["relation"] for r in here.values()} - {name for name, is_set in operators.probes if not is_set}
+        )
+        if missing:
+            raise GoldError(f"{domain}/operators.toml: no probe for {', '.join(missing)}; add [[probe]] tables")
+        nodes |= here
+        cuts += cuts_of(own, dict.fromkeys(here, True))
+    if not config.probes:
+        return []
+    counts = share_out(cuts, config.probed_queries, config.probes)
+    operators_of = {part[0].domain: load_operators(part[0].domain) for part in parts}
+    return probe_rows(counts, cuts, nodes, style_of, operators_of, domain_of, types)
+
+
+def _frame(table: pa.Table) -> pl.DataFrame:
+    found = pl.from_arrow(table)
+    assert isinstance(found, pl.DataFrame)
+    return found
