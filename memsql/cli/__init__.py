@@ -12,6 +12,7 @@ from memsql.cli.generate import generate_command
 from memsql.cli.gold import gold_command
 from memsql.cli.people import diff_command, explain_command, what_if_command, why_command
 from memsql.cli.sql import shell_command, sql_command
+from memsql.cli.stats import stats_command
 from memsql.cli.tables import tables_command
 from memsql.errors import MemsqlError
 
@@ -32,6 +33,7 @@ app.command("diff")(diff_command)
 app.command("what-if")(what_if_command)
 app.command("sql")(sql_command)
 app.command("shell")(shell_command)
+app.command("stats")(stats_command)
 app.command("tables")(tables_command)
 
 

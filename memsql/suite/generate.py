@@ -66,7 +66,7 @@ def generate(
     for done, history in enumerate(write_histories(config, used), 1):
         histories.append(history)
         told("histories", done, len(config.scenarios))
-    sampled = list(_sampled(config, histories, used, workers, told))
+    sampled = list(sampled_of(config, histories, used, workers, told))
     candidates = [c for s in sampled for c in s.candidates]
     features = [f for s in sampled for f in s.features]
     told("choice", 0, 1)
@@ -80,8 +80,12 @@ def generate(
     return Generated(config, used, tuple(scenarios), tuple(batches))
 
 
-def _sampled(
-    config: SuiteConfig, histories: Sequence[History], seed: int, workers: int, told: Report
+def sampled_of(
+    config: SuiteConfig,
+    histories: Sequence[History],
+    seed: int,
+    workers: int = 1,
+    told: Report = lambda _stage, _done, _total: None,
 ) -> Iterator[Sampled]:
     """Yield what each scenario offers, in their order, by one process or several."""
     jobs = [(h, i, seed, config.cutoffs, config.candidates, config.checkpoints) for i, h in enumerate(histories)]

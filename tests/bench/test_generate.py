@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from memsql.bench.facts import queries_of
-from memsql.scenario.write import write_folder
 from memsql.bench.generate import DOMAINS, scenario, suite
 from memsql.model import Scenario
 from memsql.scenario import load_scenario
+from memsql.scenario.write import write_folder
 
 
 def tables(made: Scenario) -> tuple[object, ...]:
