@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from memsql.cli.gold import progress
 from memsql.cli.output import print_json, print_table
+from memsql.errors import GoldError
 from memsql.gold.suite import gold_of
 from memsql.gold.violations import violations
 from memsql.people.scenario import Scenario
+from memsql.suite.write import SCENARIOS, STYLES
 
 
 def check_command(
     folder: Annotated[str, typer.Argument(help="Scenario or suite folder, or the name of one that ships.")],
     is_json: Annotated[bool, typer.Option("--json", help="Print figures as JSON.")] = False,
 ) -> None:
-    """Read a scenario, compile its rules, derive its gold, check every witness and every table."""
+    """Read a scenario, compile its rules, derive its gold, check every witness and every table.
+
+    The folder of a generated suite is proved from what is written there.
+    """
+    if (Path(folder) / SCENARIOS / STYLES).is_file():
+        _prove(Path(folder), is_json)
+        return
     scenario = Scenario.load(folder)
     asked = set(scenario.queries()["relation"])
     relations = [
@@ -46,3 +55,17 @@ def check_command(
         f"{scenario.name}: {counts['event']} events, {counts['query']} queries, {counts['witness']} witnesses checked, "
         "no violation"
     )
+
+
+def _prove(folder: Path, is_json: bool) -> None:
+    """Run every check of a generated suite; the first thing that each found wrong is printed. Raises GoldError."""
+    from memsql.suite.verify import Suite, checks_of
+
+    found = list(checks_of(Suite(folder), workers=2))
+    if is_json:
+        print_json([{"check": f.check, "count": f.count, "wrong": list(f.wrong)} for f in found])
+    else:
+        rows = [[f.check, f.count, len(f.wrong), f.wrong[0] if f.wrong else ""] for f in found]
+        print_table(("check", "count", "wrong", "first"), rows)
+    if bad := [f for f in found if f.wrong]:
+        raise GoldError(f"{folder}: {len(bad)} of {len(found)} checks found something wrong: {bad[0].wrong[0]}")

@@ -123,10 +123,18 @@ class Forms:
         A record that was rendered here has exactly one. Chatter has the reading without an action, or none.
         """
         readings: set[tuple[Action, ...]] = {()}
-        for head, lines in _paragraphs(record):
+        for head, lines in paragraphs(record):
             found = self._paragraph(head, lines, style)
             readings = {before + now for before in readings for now in found}
         return readings
+
+    def template_of(self, head: str, items: int, style: Style) -> tuple[str, int] | None:
+        """Return the form and the number of the template that wrote a paragraph's first line; None for neither."""
+        for form in self.forms.values():
+            for number, template in enumerate(form.part.templates):
+                if any(_readings((template,), form.part.fields, head, style, items)):
+                    return form.name, number
+        return None
 
     def _paragraph(self, head: str, lines: Sequence[str], style: Style) -> set[tuple[Action, ...]]:
         found = set()
@@ -147,7 +155,7 @@ def _line(part: Part, form: Form, values: Mapping[str, Value], line: str, style:
             yield tuple(part.actions_of({**values, **own}))
 
 
-def _paragraphs(record: str) -> list[tuple[str, list[str]]]:
+def paragraphs(record: str) -> list[tuple[str, list[str]]]:
     """Lines that begin with a bullet belong to the line above them."""
     found: list[tuple[str, list[str]]] = []
     for line in record.split("\n"):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from multiprocessing import get_context
 from typing import Any
 
@@ -44,11 +44,12 @@ class Sampled:
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A generated suite: its scenarios with their queries, and its tables batch by batch."""
+    """A generated suite: its scenarios with their queries, how each writes, and its tables batch by batch."""
 
     config: SuiteConfig
     seed: int
     scenarios: tuple[Scenario, ...]
+    styles: Mapping[str, Mapping[str, str]]
     batches: tuple[Tables, ...]
 
 
@@ -77,7 +78,8 @@ def generate(
     gold = gold_of(scenarios, config.name, workers=workers, report=lambda _, d, t: told("gold", d, t))
     batches = list(_completed(config, used, histories, scenarios, gold.batches, sampled, tracked, picked))
     told("gold", len(batches), len(batches))
-    return Generated(config, used, tuple(scenarios), tuple(batches))
+    styles = {h.config.id: asdict(h.style) for h in histories}
+    return Generated(config, used, tuple(scenarios), styles, tuple(batches))
 
 
 def sampled_of(

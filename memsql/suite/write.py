@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from memsql.gold.export import SuiteWriter
@@ -9,6 +10,7 @@ from memsql.scenario.write import write_folder
 from memsql.suite.generate import Generated
 
 SCENARIOS = "scenarios"
+STYLES = "styles.json"
 
 
 def write_generated(suite: Generated, out: Path) -> Path:
@@ -21,4 +23,6 @@ def write_generated(suite: Generated, out: Path) -> Path:
             writer.add(tables)
         for scenario in suite.scenarios:
             write_folder(scenario, writer.beside / SCENARIOS)
+        text = json.dumps(dict(sorted(suite.styles.items())), indent=1) + "\n"
+        (writer.beside / SCENARIOS / STYLES).write_text(text, encoding="utf-8")
         return writer.finish()
