@@ -63,9 +63,9 @@ def _prove(folder: Path, is_json: bool) -> None:
 
     found = list(checks_of(Suite(folder), workers=2))
     if is_json:
-        print_json([{"check": f.check, "count": f.count, "wrong": list(f.wrong)} for f in found])
+        print_json([{"check": f.check, "count": f.seen, "wrong": list(f.wrong)} for f in found])
     else:
-        rows = [[f.check, f.count, len(f.wrong), f.wrong[0] if f.wrong else ""] for f in found]
+        rows = [[f.check, f.seen, len(f.wrong), f.wrong[0] if f.wrong else ""] for f in found]
         print_table(("check", "count", "wrong", "first"), rows)
     if bad := [f for f in found if f.wrong]:
         raise GoldError(f"{folder}: {len(bad)} of {len(found)} checks found something wrong: {bad[0].wrong[0]}")

@@ -37,7 +37,7 @@ class Finding(NamedTuple):
     """A check: how many things it looked at, and the first few that are wrong."""
 
     check: str
-    count: int
+    seen: int
     wrong: tuple[str, ...]
 
 
@@ -186,10 +186,12 @@ def references(suite: Suite) -> Finding:
         if times != 1:
             wrong.append(f"{scenario_id}: {phrase!r} stands in {times} records")
     asked = suite.table("query").select("query_id", "scenario_id", "key", "question")
-    for query_id, scenario_id, key, text in asked.iter_rows():
-        for part in json.loads(key):
-            if part.startswith("@") and entity[scenario_id, part[1:]] in text:
-                wrong.append(f"{query_id}: names {entity[scenario_id, part[1:]]}")
+    wrong += [
+        f"{query_id}: names {entity[scenario_id, part[1:]]}"
+        for query_id, scenario_id, key, text in asked.iter_rows()
+        for part in json.loads(key)
+        if part.startswith("@") and entity[scenario_id, part[1:]] in text
+    ]
     return Finding("phrases in one record", known.height, tuple(wrong))
 
 
