@@ -1,0 +1,9 @@
+-- title: Trips whose expenses are all on record
+-- grain: one row per (person, trip)
+-- source: paper section 2.1, domain TripOps; predicate ours
+-- reads as: whether the expenses of {person}'s trip {trip} are all on record
+create table expense_complete (
+    person text,
+    trip text,
+    primary key (person, trip)
+);

@@ -1,0 +1,1 @@
+"""What the operators of the domains mean, ruling by ruling."""
