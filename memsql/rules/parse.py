@@ -94,7 +94,15 @@ def _tree(path: Path, text: str) -> exp.Query:
         raise RuleError(f"{at(path)}: nested more than {DEPTH} levels deep; name the parts as rules, or write in (..)")
     for node in tree.walk():
         node.comments = None  # a column with a remark is the same column
+    _date_from_date(tree)
     return tree
+
+
+def _date_from_date(tree: exp.Query) -> None:
+    """Make ``date_trunc`` of a date a date: DuckDB's own is a timestamp."""
+    for node in list(tree.find_all(exp.TimestampTrunc)):
+        if not isinstance(node.parent, exp.Cast):
+            node.replace(exp.cast(node.copy(), exp.DType.DATE, dialect="duckdb"))
 
 
 def _is_deep(tree: exp.Expr) -> bool:
