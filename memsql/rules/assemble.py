@@ -11,7 +11,7 @@ from memsql.errors import RuleError
 from memsql.rules import build as b
 from memsql.rules.block import BlockReader, relation_name
 from memsql.rules.check import SET_FUNCTIONS, output_name, refuse
-from memsql.rules.infer import map_signature, shown_key, with_hidden_key
+from memsql.rules.infer import driver_scope, map_signature, shown_key, with_hidden_key
 from memsql.rules.parse import RuleFile
 from memsql.rules.recursion import recursive_parts
 from memsql.rules.relation import (
@@ -43,6 +43,10 @@ class Assembler:
         found = self._folded(rule, rule.name, rule.tree)
         if rule.declared_key is not None:
             found = self._keyed(rule, found)
+        if rule.declared_scope is not None and set(rule.declared_scope) != set(found.signature.scope or ()):
+            shown = ", ".join(rule.declared_scope)
+            advice = "name the columns that show the whole key of what from reads, and close what is joined to it"
+            raise refuse(rule, rule.tree, f"scope: {shown}, by which nothing here is closed", advice)
         return replace(found, path=rule.path)
 
     def _folded(self, rule: RuleFile, name: str, tree: exp.Query) -> Relation:
@@ -67,7 +71,14 @@ class Assembler:
     # ---- blocks
 
     def _block(self, rule: RuleFile, select: exp.Select, columns: Sequence[str] = ()) -> Block:
-        return BlockReader(rule, self.signatures, self.any_of).read(select, columns)
+        block = BlockReader(rule, self.signatures, self.any_of).read(select, columns)
+        driver = block.sources[0].signature
+        if rule.declared_scope is None or driver.name == rule.name:
+            return block
+        if set(driver_scope(driver)) == set(driver.key):
+            found = f"scope: {', '.join(rule.declared_scope)}"
+            raise refuse(rule, select, found, f"{driver.name} is closed by its whole key as it is; leave it out")
+        return replace(block, by_row=True)
 
     def _internal(
         self, rule: RuleFile, name: str, select: exp.Select, columns: Sequence[str] = (), single: bool = False

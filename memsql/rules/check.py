@@ -15,8 +15,10 @@ ALLOWED: tuple[type[exp.Expr], ...] = (
     exp.Or, exp.Not, exp.Exists, exp.Paren, exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Between,
     exp.In, exp.Add, exp.Sub, exp.Mul, exp.Neg, exp.Least, exp.Greatest, exp.Round, exp.Cast, exp.DataType,
     exp.DataTypeParam, exp.Coalesce, exp.Count, exp.Sum, exp.Min, exp.Max, exp.Star, exp.First,
+    exp.TimestampTrunc, exp.Var,
 )  # fmt: skip
 FUNCTIONS = ("mean_half_up",)
+PERIODS = ("MONTH", "QUARTER", "YEAR")
 MEAN = "write mean_half_up(sum, count) on integer cents"
 ADVICE: dict[type[exp.Expr], str] = {
     exp.Avg: f"avg gives a DOUBLE; {MEAN}",
@@ -169,8 +171,13 @@ def _check_value(rule: RuleFile, node: exp.Expr) -> None:
         raise refuse(rule, node, "in over something else than constants", "join, or write exists")
     if isinstance(node, exp.Coalesce) and not node.expressions:
         raise refuse(rule, node, "a coalesce without a default", "write coalesce(x, <default>)")
+    if isinstance(node, exp.TimestampTrunc) and not (isinstance(node.unit, exp.Var) and node.unit.name in PERIODS):
+        shown = node.sql("duckdb").lower()
+        raise refuse(rule, node, shown, "write date_trunc('month', <date>), or 'quarter' or 'year'")
     if isinstance(node, exp.Cast) and isinstance(node.this, exp.Literal) and node.this.is_string:
         _check_constant(rule, node)
+    if isinstance(node, exp.Cast) and isinstance(node.this, exp.TimestampTrunc) and node.to.this is not exp.DType.DATE:
+        raise refuse(rule, node, f"a cast of {node.this.sql('duckdb').lower()}", "it is a date as it is")
     if isinstance(node, exp.Cast) and node.to.this not in CAST_TYPES:
         found = f"a cast to {node.to.sql('duckdb').lower()}"
         raise refuse(rule, node, found, "cast to text, integer, bigint, decimal(p, s), date or boolean")

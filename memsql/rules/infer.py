@@ -94,6 +94,12 @@ def driver_scope(signature: Signature) -> tuple[str, ...]:
     return signature.scope if signature.scope is not None else signature.key
 
 
+def closing_columns(block: Block) -> tuple[str, ...]:
+    """Columns of the driver by which the block is closed: its key where the rule declares that as its scope."""
+    driver = block.sources[0].signature
+    return driver.key if block.by_row else driver_scope(driver)
+
+
 def inferred_scope(block: Block, single: bool = False) -> tuple[str, ...] | None:
     """Output columns by which the block can be closed, or None.
 
@@ -101,6 +107,7 @@ def inferred_scope(block: Block, single: bool = False) -> tuple[str, ...] | None
     """
     driver = block.sources[0].signature
     expands = [s for _, s in block.expands()]
+    single = single or block.by_row
     if driver.scope is None and not expands and driver.kind is not Kind.ASKED and not single:
         return None
     if any(s.signature.scope is None or not set(s.signature.scope) <= set(s.bindings) for s in expands):
@@ -109,7 +116,7 @@ def inferred_scope(block: Block, single: bool = False) -> tuple[str, ...] | None
         return None
     by_expression = outputs_by_expression(block)
     alias = block.sources[0].alias
-    found = [by_expression.get(canonical(block, b.col(alias, c))) for c in driver_scope(driver)]
+    found = [by_expression.get(canonical(block, b.col(alias, c))) for c in closing_columns(block)]
     scope = tuple(c for c in found if c is not None)
     return scope if len(scope) == len(found) else None
 
@@ -161,7 +168,7 @@ def domain_root(name: str, block: Block, scope: tuple[str, ...] | None) -> Domai
     if scope is None:
         return None
     driver = block.sources[0].signature
-    if driver.scope is None or driver.kind is Kind.ASKED or any(True for _ in block.expands()):
+    if driver.scope is None or driver.kind is Kind.ASKED or block.by_row or any(True for _ in block.expands()):
         return DomainRoot("domain", name, scope)
     return root_of(driver)
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from memsql.rules import build as b
-from memsql.rules.infer import driver_scope
+from memsql.rules.infer import closing_columns
 from memsql.rules.joins import Override, add_joins
 from memsql.rules.relation import Aggregate, Block, Keyed, Kind, Recursion, Relation, Signature, Union
 from memsql.rules.truth import condition_sql, conditions_before, guarded, truth_sql
@@ -98,9 +98,9 @@ def domain(signature: Signature, block: Block, driver_closed: tuple[str, str] | 
     """
     assert signature.scope is not None
     driver = block.sources[0]
-    columns = driver_scope(driver.signature)
+    columns = closing_columns(block)
     renamed = [b.named(b.col("d", c), o) for c, o in zip(columns, signature.scope, strict=True)]
-    if driver.signature.scope is not None and driver.signature.kind is not Kind.ASKED:
+    if driver.signature.scope is not None and driver.signature.kind is not Kind.ASKED and not block.by_row:
         schema, name = driver_closed or driver.signature.absence
         found: exp.Query = b.select([b.col("d", b.WORLD), *renamed], b.table(schema, name, "d"), True).done()
     else:
@@ -119,7 +119,7 @@ def _opened(signature: Signature, block: Block, index: int) -> exp.Select:
     assert signature.scope is not None
     driver, source = block.sources[0], block.sources[index]
     world = b.col(driver.alias, b.WORLD)
-    columns = zip(driver_scope(driver.signature), signature.scope, strict=True)
+    columns = zip(closing_columns(block), signature.scope, strict=True)
     query = b.select(
         [b.named(world, b.WORLD), *(b.named(b.col(driver.alias, c), o) for c, o in columns)],
         b.table("state", driver.signature.name, driver.alias),

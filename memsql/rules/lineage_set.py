@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from memsql.rules import build as b
-from memsql.rules.infer import driver_scope, root_of
+from memsql.rules.infer import closing_columns, root_of
 from memsql.rules.joins import add_joins, key_of
 from memsql.rules.relation import All, Block, DomainRoot, Kind, Signature
 from memsql.rules.truth import condition_sql, conditions_before, guarded, supports
@@ -101,7 +101,7 @@ def _driver_parts(
     read: list[tuple[b.Expr, str, str, dict[str, b.Expr]]] = []
     if driver.kind is Kind.ASKED:
         read.append((b.text(GIVEN), "", "", {}))
-    elif driver.scope is not None:
+    elif driver.scope is not None and not block.by_row:
         root = root_of(driver)
         key = dict(zip(root.scope, scope, strict=True))
         read.append((domain_id(root, scope), f"need_{root.schema}", root.name, key))
@@ -248,7 +248,7 @@ def _driver_rows(
     world = b.col(NEED, b.WORLD)
     scope = key_columns(NEED, signature.scope) if with_scope else []
     query = b.select([b.named(world, b.WORLD), *scope, *columns], needed.copy(), distinct=True)
-    pairs = zip(driver_scope(driver.signature), signature.scope, strict=True)
+    pairs = zip(closing_columns(block), signature.scope, strict=True)
     on = [b.equal(b.col(driver.alias, b.WORLD), world)]
     on += [b.equal(b.col(driver.alias, c), b.col(NEED, o)) for c, o in pairs]
     query.join(b.table("state", driver.signature.name, driver.alias), on)

@@ -1,4 +1,4 @@
-"""Read one rule file: its header, its declared key, and its SELECT as a sqlglot tree."""
+"""Read one rule file: its header, its declared key and scope, and its SELECT as a sqlglot tree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from memsql.errors import RuleError, at
 
 HEADER = re.compile(r"^--\s*([a-z][a-z ]*):\s*(.*)$")
 DEPTH = 100
-FIELDS = ("title", "grain", "source", "reads as", "key", "why")
+FIELDS = ("title", "grain", "source", "reads as", "key", "scope", "why")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,7 @@ class RuleFile:
     text: str
     header: dict[str, str]
     declared_key: tuple[str, ...] | None
+    declared_scope: tuple[str, ...] | None
     tree: exp.Query
 
 
@@ -48,9 +49,14 @@ def parse_rule(path: Path) -> RuleFile:
     except UnicodeDecodeError as error:
         raise RuleError(f"{at(path)}: not UTF-8 (byte {error.start}); save the file as UTF-8") from None
     header = _header(text)
-    key = header.pop("key", None)
-    columns = tuple(c.strip() for c in key.split(",")) if key is not None else None
-    return RuleFile(path.stem, path, text, header, columns, _tree(path, text))
+    key, scope = _columns(header, "key"), _columns(header, "scope")
+    return RuleFile(path.stem, path, text, header, key, scope, _tree(path, text))
+
+
+def _columns(header: dict[str, str], field: str) -> tuple[str, ...] | None:
+    """Take the columns that a field lists out of the header; None where the field is not there."""
+    found = header.pop(field, None)
+    return tuple(c.strip() for c in found.split(",")) if found is not None else None
 
 
 def _header(text: str) -> dict[str, str]:
@@ -94,7 +100,15 @@ def _tree(path: Path, text: str) -> exp.Query:
         raise RuleError(f"{at(path)}: nested more than {DEPTH} levels deep; name the parts as rules, or write in (..)")
     for node in tree.walk():
         node.comments = None  # a column with a remark is the same column
+    _date_from_date(tree)
     return tree
+
+
+def _date_from_date(tree: exp.Query) -> None:
+    """Make ``date_trunc`` of a date a date: DuckDB's own is a timestamp."""
+    for node in list(tree.find_all(exp.TimestampTrunc)):
+        if not isinstance(node.parent, exp.Cast):
+            node.replace(exp.cast(node.copy(), exp.DType.DATE, dialect="duckdb"))
 
 
 def _is_deep(tree: exp.Expr) -> bool:

@@ -230,9 +230,9 @@ def _first(declaration: Declaration) -> Relation:
 
 
 def view_text(rule: RuleFile) -> str:
-    """The author's own text as a query; ``first(dest)`` reads the view ``first_dest``."""
+    """The author's own text as a query; ``first(dest)`` reads the view ``first_dest``, ``date_trunc`` is a date."""
     firsts = [t for t in rule.tree.find_all(exp.Table) if isinstance(t.this, exp.First)]
-    if not firsts:
+    if not firsts and not rule.tree.find(exp.TimestampTrunc):
         return rule.text.rstrip().removesuffix(";")
     tree = rule.tree.copy()
     for table in list(tree.find_all(exp.Table)):

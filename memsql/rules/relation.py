@@ -169,12 +169,16 @@ class RowKey:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Joins with a condition: rows = driver rows, times those of the sources it expands."""
+    """Joins with a condition: rows = driver rows, times those of the sources it expands.
+
+    ``by_row``: closed for each row of the driver by itself, not for the driver's collection (``scope:``).
+    """
 
     sources: tuple[Source, ...]
     outputs: dict[str, exp.Expr]
     condition: Condition
     row_key: tuple[RowKey, ...]
+    by_row: bool = False
 
     def expands(self) -> Iterator[tuple[int, Source]]:
         """Yield the sources that multiply rows."""
