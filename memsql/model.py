@@ -24,6 +24,33 @@ class Label(StrEnum):
     UNKNOWN = "unknown"
 
 
+class View(StrEnum):
+    """A view of the store over a declared relation, read as ``first(dest)`` or ``current(program)``.
+
+    FIRST: the first version of every key. CURRENT: of a relation with valid time the row in force on the day of
+    the world's known_at, per key without valid_from.
+    """
+
+    FIRST = "first"
+    CURRENT = "current"
+
+    @property
+    def prefix(self) -> str:
+        """What stands before the relation in the view's own name: ``first_dest``."""
+        return f"{self.value}_"
+
+    def reads(self, declaration: Declaration) -> bool:
+        """Whether there is such a view of the declared relation."""
+        is_fact = not declaration.is_asked and not declaration.is_completeness
+        return is_fact and (self is View.FIRST or declaration.has_valid_time)
+
+
+def viewed(name: str) -> str:
+    """The relation that a view of the store is named after; the name itself where it is no such name."""
+    found = next((v for v in View if name.startswith(v.prefix)), None)
+    return name.removeprefix(found.prefix) if found is not None else name
+
+
 class Verb(StrEnum):
     """What an action does to the version history of its key."""
 
@@ -90,7 +117,8 @@ class Scenario:
     events: event_id text, observed_at timestamp, record text, position int32 (1.. in the total order).
     actions: event_id text, position int32, ordinal int32 (1..), verb text, predicate text (for ``complete``
     the ``<predicate>_complete`` relation), key list<text>, value list<text>.
-    queries: query_id text, relation text (``first(dest)`` is written ``first_dest``), key list<text>,
+    queries: query_id text, relation text (``first(dest)`` is written ``first_dest``, ``current(program)``
+    ``current_program``), key list<text>,
     is_collection bool, cutoff_at timestamp (end of the day for a date), known_at timestamp (the cutoff where
     none was given), family text or null, question text or null.
     All three are sorted: events by position, actions by (position, ordinal), queries by natural query id.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
 import pyarrow as pa
 
@@ -101,22 +102,27 @@ class Batch:
         return measure.set_column(index, measure.schema.field(index), pa.array(flags, pa.bool_()))
 
     def load(self) -> None:
-        """Load ground state, worlds and queries; two queries with one cutoff share a world."""
+        """Load ground state, worlds and queries; two queries with one cutoff share a world.
+
+        Where no event lies between two cutoffs they are one, unless a query reads what is in force on its day.
+        """
         load_ground(self.db, self.program, self.scenarios)
         self._load_texts()
         rows: dict[str, list[object]] = {c: [] for c in ("query", "_w", "relation", "is_collection", "key")}
-        world_of: dict[tuple[int, int], int] = {}
+        world_of: dict[tuple[int, int, date | None], int] = {}
         number = 0
         for index, scenario in enumerate(self.scenarios):
             times = scenario.events["observed_at"].to_pylist()
             for query in scenario.queries.to_pylist():
                 known_at = bisect_right(times, query["known_at"])
-                if (index, known_at) not in world_of:
-                    world_of[index, known_at] = self.worlds.cutoff(index, known_at)
                 relation = self._asked(scenario, query)
+                day = query["known_at"].date() if self.program.is_dated(relation) else None
+                world = world_of.get((index, known_at, day))
+                if world is None:
+                    world = world_of[index, known_at, day] = self.worlds.cutoff(index, known_at, day)
                 for column, value in zip(
                     rows,
-                    (number, world_of[index, known_at], relation, query["is_collection"], query["key"]),
+                    (number, world, relation, query["is_collection"], query["key"]),
                     strict=True,
                 ):
                     rows[column].append(value)

@@ -15,8 +15,8 @@ from memsql.db import Database
 from memsql.errors import GoldError
 from memsql.model import Scenario
 from memsql.rules import build as b
-from memsql.rules.block import relation_name
 from memsql.rules.joins import add_joins
+from memsql.rules.parse import relation_name
 from memsql.rules.program import Program
 from memsql.rules.relation import All, Atom, Block, Condition, Recursion, Relation
 from memsql.rules.truth import truth_sql

@@ -85,7 +85,7 @@ class _Plan:
     def base(self, source: Worlds, world: int) -> int:
         """The plan's copy of a gold world."""
         if world not in self.bases:
-            self.bases[world] = self.worlds.cutoff(source.scenario[world], source.known_at[world])
+            self.bases[world] = self.worlds.cutoff(source.scenario[world], source.known_at[world], source.day[world])
         return self.bases[world]
 
     def add(self, query: int, world: int, removed: int) -> None:

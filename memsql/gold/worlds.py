@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 
 import pyarrow as pa
@@ -22,12 +23,14 @@ class WorldKind(StrEnum):
 class Worlds:
     """Worlds under construction, numbered from 0; events are positions in their scenario.
 
-    ``known_at`` is the position of the last event that counts. ``base`` of a literal world is itself. A resolved
-    world is made for one relation, its ``target``: it holds only what that relation can read.
+    ``known_at`` is the position of the last event that counts, ``day`` the day of that moment: where it is None
+    nothing is in force that asks for the current day. ``base`` of a literal world is itself. A resolved world is
+    made for one relation, its ``target``: it holds only what that relation can read.
     """
 
     scenario: list[int] = field(default_factory=list)
     known_at: list[int] = field(default_factory=list)
+    day: list[date | None] = field(default_factory=list)
     kind: list[str] = field(default_factory=list)
     base: list[int] = field(default_factory=list)
     is_changed: list[bool] = field(default_factory=list)
@@ -46,10 +49,20 @@ class Worlds:
         """Whether some world is resolved."""
         return WorldKind.RESOLVED in self.kind
 
-    def _add(self, scenario: int, known_at: int, kind: WorldKind, base: int | None, changed: bool, only: bool) -> int:
+    def _add(
+        self,
+        scenario: int,
+        known_at: int,
+        day: date | None,
+        kind: WorldKind = WorldKind.LITERAL,
+        base: int | None = None,
+        changed: bool = False,
+        only: bool = False,
+    ) -> int:
         world = len(self.scenario)
         self.scenario.append(scenario)
         self.known_at.append(known_at)
+        self.day.append(day)
         self.kind.append(kind.value)
         self.base.append(world if base is None else base)
         self.is_changed.append(changed)
@@ -57,18 +70,22 @@ class Worlds:
         self.target.append(-1)
         return world
 
-    def cutoff(self, scenario: int, known_at: int) -> int:
+    def cutoff(self, scenario: int, known_at: int, day: date | None = None) -> int:
         """Add the world of all events up to ``known_at``; return its number."""
-        return self._add(scenario, known_at, WorldKind.LITERAL, None, False, False)
+        return self._add(scenario, known_at, day)
+
+    def _like(self, base: int) -> tuple[int, int, date | None]:
+        """Scenario, known_at and day of a world."""
+        return self.scenario[base], self.known_at[base], self.day[base]
 
     def only(self, base: int, events: Iterable[int]) -> int:
         """Add the literal world of exactly ``events``, seen at the cutoff of ``base``."""
-        world = self._add(self.scenario[base], self.known_at[base], WorldKind.LITERAL, None, True, True)
+        world = self._add(*self._like(base), changed=True, only=True)
         return self._see(world, events)
 
     def resolved(self, base: int, events: Iterable[int], target: str) -> int:
         """Add the world of what ``base`` resolves and ``events`` assert, for a query on ``target``."""
-        world = self._add(self.scenario[base], self.known_at[base], WorldKind.RESOLVED, base, True, True)
+        world = self._add(*self._like(base), WorldKind.RESOLVED, base, changed=True, only=True)
         self.target[world] = self.targets.setdefault(target, len(self.targets))
         return self._see(world, events)
 
@@ -84,9 +101,10 @@ class Worlds:
         known_at: int,
         without: Iterable[int] = (),
         instead: Mapping[int, int] | None = None,
+        day: date | None = None,
     ) -> int:
         """Add a cutoff world without some events, and with payloads in the place of others."""
-        world = self._add(scenario, known_at, WorldKind.LITERAL, None, True, False)
+        world = self._add(scenario, known_at, day, changed=True)
         for event in without:
             self._without[0].append(world)
             self._without[1].append(event)
@@ -106,6 +124,7 @@ class Worlds:
                     "_w": pa.array(range(len(self)), ints),
                     "scenario": pa.array(self.scenario, ints),
                     "known_at": pa.array(self.known_at, ints),
+                    "day": pa.array(self.day, pa.date32()),
                     "kind": pa.array(self.kind, pa.string()),
                     "base": pa.array(self.base, ints),
                     "is_changed": pa.array(self.is_changed, pa.bool_()),

@@ -12,10 +12,10 @@ import pyarrow as pa
 
 from memsql.errors import DataError
 from memsql.gold.evaluate import Evaluation
+from memsql.model import VALID_FROM, View
 from memsql.people.describe import VALUES, shown_answer
 from memsql.people.explain import derive
 from memsql.people.scenario import Moment, Scenario, asked, literal, moment, nearest, query_row
-from memsql.rules.program import FIRST
 
 if TYPE_CHECKING:
     import polars as pl
@@ -128,20 +128,46 @@ def _causes(part: Model, versions: pl.DataFrame, states: pl.DataFrame, times: Se
     events = pl.from_arrow(part.events)
     assert isinstance(events, pl.DataFrame)
     earlier, later = min(times), max(times)
-    is_first = pl.col("relation").str.starts_with(FIRST) & ~pl.col("relation").is_in(versions["relation"].implode())
-    facts = states.with_columns(
-        is_first.alias("is_first"),
-        pl.when(is_first).then(pl.col("relation").str.strip_prefix(FIRST)).otherwise("relation").alias("relation"),
-    )
     stands = pl.col("superseded_at").is_null() | (pl.col("superseded_at") > later)
+    stood = _standing(part, versions.drop("scenario_id", "observed_at"), stands, later)
     return (
-        facts.join(versions.drop("scenario_id", "observed_at"), on=["relation", "key"])
-        .filter(pl.when("is_first").then(pl.col("version") == 1).otherwise(stands))
+        states.join(stood, on=["relation", "key"])
         .join(events, on="event_id")
         .filter(pl.col("observed_at") > earlier, pl.col("observed_at") <= later)
         .sort("position", "node_id")
         .select("event_id", "observed_at", "record", "node_id")
     )
+
+
+def _standing(part: Model, versions: pl.DataFrame, stands: pl.Expr, later: datetime) -> pl.DataFrame:
+    """relation, key, event_id: versions behind the facts, and behind the views of the store over them.
+
+    The row in force is the last one that stands by the day; one that was cancelled after it made room for it.
+    """
+    import polars as pl
+
+    places = {d.name: d.key.index(VALID_FROM) for d in part.declarations if d.has_valid_time}
+    keys = [_without(key, places.get(relation)) for relation, key in versions.select("relation", "key").iter_rows()]
+    visible = versions.filter(stands)
+    first = versions.filter(pl.col("version") == 1).with_columns(
+        relation=pl.lit(View.FIRST.prefix) + pl.col("relation")
+    )
+    by_day = versions.with_columns(key=pl.Series(keys, dtype=pl.String)).filter(
+        stands, pl.col("valid_from").is_not_null(), pl.col("valid_from") <= later.date()
+    )
+    start = pl.col("valid_from").filter(~pl.col("is_cancelled")).max().over("relation", "key")
+    current = by_day.filter(start.is_null() | (pl.col("valid_from") >= start))
+    current = current.with_columns(relation=pl.lit(View.CURRENT.prefix) + pl.col("relation"))
+    columns = ("relation", "key", "event_id")
+    return pl.concat([frame.select(columns) for frame in (visible, first, current)])
+
+
+def _without(key: str, place: int | None) -> str:
+    """A key as JSON without its entry ``place``, spelt as the exported tables spell keys."""
+    if place is None:
+        return key
+    values = json.loads(key)
+    return json.dumps([*values[:place], *values[place + 1 :]], ensure_ascii=False, separators=(",", ":"))
 
 
 def what_if(
@@ -197,7 +223,7 @@ def _both(
         if only:
             twin[world] = batch.worlds.only(world, [e for e in events if e <= known_at])
         else:
-            twin[world] = batch.worlds.changed(0, known_at, without=events)
+            twin[world] = batch.worlds.changed(0, known_at, without=events, day=batch.worlds.day[world])
     doubled = [*queries, *({**q, "_w": twin[q["_w"]]} for q in queries)]
     Evaluation(batch.db, batch.program, batch.worlds, pa.Table.from_pylist(doubled)).run()
     found = batch.db.frame("select * from ground.answer").to_dicts()

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memsql.gold.suite import program_of
-from memsql.model import Declaration, Label
-from memsql.rules.program import FIRST, Program
+from memsql.model import Declaration, Label, viewed
+from memsql.rules.program import Program
 
 if TYPE_CHECKING:
     import polars as pl
@@ -52,9 +52,9 @@ def described(part: Model, nodes: pl.DataFrame, root: str, answer: str) -> pl.Da
 
 
 def declaration_of(program: Program, relation: str) -> Declaration | None:
-    """The declaration of a ground relation, also of its ``first(...)``; None for a rule."""
+    """The declaration of a ground relation, also of a view of the store; None for a rule."""
     found = program.declarations.get(relation)
-    return found or program.declarations.get(relation.removeprefix(FIRST))
+    return found or program.declarations.get(viewed(relation))
 
 
 def _place(program: Program, relation: str | None) -> tuple[str | None, int | None]:

@@ -15,7 +15,7 @@ import pyarrow as pa
 from memsql.errors import DataError, MemsqlError, did_you_mean, shown
 from memsql.gold.batch import Batch
 from memsql.gold.suite import Gold, answers_of, gold_of, program_of
-from memsql.model import ASKED
+from memsql.model import ASKED, View
 from memsql.model import Scenario as Model
 from memsql.resources import data_root
 from memsql.rules.program import Program
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Moment = str | date | datetime
 
+VIEW_OPENING = re.compile(rf"({'|'.join(View)})\(")
 SHOWN_IDS = 12
 """Ids that a message lists before it says how many there are."""
 
@@ -172,11 +173,12 @@ def asked(part: Model, rows: Iterable[dict[str, Any]]) -> Batch:
 def parse_node(program: Program, node: str) -> tuple[str, list[str], bool]:
     """Return (relation, key or scope, is_collection) of a node id such as ``outside(vera,grus)``.
 
-    ``first(dest)(vera,grus)`` is the first version. A backslash escapes ``, ( ) [ ]``, itself, and a space at an
+    ``first(dest)(vera,grus)`` is the first version, ``current(program)(ann)`` the row in force. A
+    backslash escapes ``, ( ) [ ]``, itself, and a space at an
     end of a value, where spaces do not count otherwise. Raises DataError for what is no node.
     """
     text = node.strip()
-    start = text.find(")") + 1 if text.startswith("first(") else 0
+    start = text.find(")") + 1 if VIEW_OPENING.match(text) else 0
     opening = min((i for i in (text.find("(", start), text.find("[", start)) if i >= 0), default=-1)
     closing = {"(": ")", "[": "]"}.get(text[opening] if opening >= 0 else "", "")
     parts = split_key(text[opening + 1 :], closing) if opening >= 1 else None

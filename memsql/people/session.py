@@ -53,7 +53,8 @@ def open_session(scenario: Scenario, at: Moment | None = None) -> Session:
     times = part.events["observed_at"].to_pylist()
     cutoff = moment(at) if at is not None else None
     known_at = sum(1 for t in times if cutoff is None or t <= cutoff)
-    world = batch.worlds.cutoff(0, known_at)
+    day = cutoff.date() if cutoff is not None else times[-1].date() if times else None
+    world = batch.worlds.cutoff(0, known_at, day)
     batch.also = tuple(n for n, r in program.named.items())
     batch.explained = world
     tables = batch.gold(is_checked=False)

@@ -9,10 +9,10 @@ from sqlglot import exp
 
 from memsql.errors import RuleError
 from memsql.rules import build as b
-from memsql.rules.block import BlockReader, relation_name
+from memsql.rules.block import BlockReader
 from memsql.rules.check import SET_FUNCTIONS, output_name, refuse
 from memsql.rules.infer import driver_scope, map_signature, shown_key, with_hidden_key
-from memsql.rules.parse import RuleFile
+from memsql.rules.parse import RuleFile, relation_name
 from memsql.rules.recursion import recursive_parts
 from memsql.rules.relation import (
     Aggregate,

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from sqlglot import exp
 
 from memsql.errors import RuleError, did_you_mean
-from memsql.model import VALID_FROM
+from memsql.model import VALID_FROM, View
 from memsql.rules.check import output_name, refuse
 from memsql.rules.infer import read_through
-from memsql.rules.parse import RuleFile, line_of
+from memsql.rules.parse import RuleFile, line_of, relation_name
 from memsql.rules.relation import (
     All,
     Any,
@@ -32,13 +32,6 @@ from memsql.rules.relation import (
 )
 
 Bindings = dict[str, exp.Expr]
-
-
-def relation_name(table: exp.Table) -> str:
-    """Return the relation that a FROM item names; ``first(dest)`` is ``first_dest``."""
-    if isinstance(table.this, exp.First):
-        return f"first_{table.this.this.name}"
-    return str(table.name)
 
 
 def conjuncts(expression: exp.Expr) -> list[exp.Expr]:
@@ -209,8 +202,10 @@ class BlockReader:
         advice = f"declare {signature.name}_complete({', '.join(wanted)}), so that absence can be known"
         if signature.kind is not Kind.GROUND:
             advice = "close the relations under it (declare their _complete), so that absence can be known"
-        elif signature.name.startswith("first_"):
+        elif signature.name.startswith(View.FIRST.prefix):
             advice = "a first version may always turn up to be an earlier one; ask the relation itself"
+        elif signature.name.startswith(View.CURRENT.prefix):
+            advice = "the row in force before the first one is unknown; join it"
         raise self._refuse(node, f"{where} on {signature.name}, which nothing can close", advice)
 
     # ---- conditions

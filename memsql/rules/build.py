@@ -17,6 +17,7 @@ from sqlglot import exp
 WORLD = "_w"
 OK = "_ok"
 UNTIL = "_until"
+SINCE = "_since"
 EVENT = "_event"
 
 Expr = exp.Expr

@@ -7,7 +7,8 @@ from datetime import date
 from sqlglot import ErrorLevel, exp
 
 from memsql.errors import RuleError, at
-from memsql.rules.parse import RuleFile, line_of
+from memsql.model import View
+from memsql.rules.parse import RuleFile, line_of, store_view
 
 ALLOWED: tuple[type[exp.Expr], ...] = (
     exp.Select, exp.Union, exp.With, exp.CTE, exp.From, exp.Join, exp.Table, exp.TableAlias, exp.Identifier,
@@ -67,7 +68,8 @@ def check_language(rule: RuleFile) -> None:
     for node in rule.tree.walk():
         if isinstance(node, exp.Anonymous):
             function = str(node.this).lower()
-            if function not in FUNCTIONS:
+            is_view = function == View.CURRENT and isinstance(node.parent, exp.Table)
+            if function not in FUNCTIONS and not is_view:
                 raise refuse(rule, node, f"function {function}", "it is not in the rule language")
             continue
         if isinstance(node, exp.Subquery) and isinstance(node.parent, exp.Union) and not node.alias:
@@ -111,7 +113,7 @@ def _check_table(rule: RuleFile, node: exp.Expr) -> None:
         return
     what = node.this.sql("duckdb").lower()
     is_file = isinstance(node.this, exp.Identifier) and not node.name.isidentifier()
-    if is_file or not isinstance(node.this, exp.Identifier | exp.First):
+    if is_file or not (isinstance(node.this, exp.Identifier) or store_view(node)):
         raise refuse(rule, node, f"reads {what}", "read declared relations; files come in as events")
     if node.args.get("db"):
         raise refuse(rule, node, f"reads {node.args['db'].name}.{what}", f"write {what} alone")

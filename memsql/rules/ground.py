@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
+from memsql.model import VALID_FROM
 from memsql.rules import build as b
 from memsql.rules.relation import Ground, Relation
 
@@ -24,6 +25,8 @@ def lift_ground(relation: Relation, is_pinned: bool, with_events: bool) -> list[
     columns.append(b.col("f", b.OK))
     if signature.has_until:
         columns.append(b.named(b.col("c", "until"), b.UNTIL))
+    if body.is_current:
+        columns.append(b.named(b.col("f", VALID_FROM), b.SINCE))
     on = [b.equal(b.col("f", "row_id"), b.col("c", "row_id"))]
     found = []
     if with_events:
@@ -32,13 +35,26 @@ def lift_ground(relation: Relation, is_pinned: bool, with_events: bool) -> list[
             [b.col("c", b.WORLD), *key, b.named(b.col("c", "event"), b.EVENT)], b.table("ground", chosen, "c")
         )
         events.join(b.table("store", body.declaration.name, "f"), on)
-        found.append(b.create("asserted", signature.name, events.done()))
+        found.append(b.create("asserted", signature.name, _in_force(events, body).done()))
     rows = b.select(columns, b.table("ground", chosen, "c"), distinct=True)
     rows.join(b.table("store", body.declaration.name, "f"), on)
-    found.append(b.create("state", signature.name, rows.done()))
+    found.append(b.create("state", signature.name, _in_force(rows, body).done()))
     if signature.scope is not None:
         found.append(b.create("closed", signature.name, _closed(relation, is_pinned)))
     return found
+
+
+def _in_force(query: b.Query, body: Ground) -> b.Query:
+    """Only the row in force on the day of the world, for the view that keeps it: valid_from <= day < until."""
+    if not body.is_current:
+        return query
+    day, until = b.col("x", "day"), b.col("c", "until")
+    query.join(b.table("ground", "world", "x"), [b.equal(b.col("x", b.WORLD), b.col("c", b.WORLD))])
+    return query.filter(
+        b.col("f", b.OK),
+        exp.LTE(this=b.col("f", VALID_FROM), expression=day),
+        exp.paren(b.either([b.is_null(until), exp.LT(this=day.copy(), expression=until)])),
+    )
 
 
 def _closed(relation: Relation, is_pinned: bool) -> exp.Query:

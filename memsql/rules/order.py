@@ -8,9 +8,8 @@ from itertools import pairwise
 from sqlglot import exp
 
 from memsql.errors import RuleError, at
-from memsql.rules.block import relation_name
 from memsql.rules.check import SET_FUNCTIONS
-from memsql.rules.parse import RuleFile, line_of
+from memsql.rules.parse import RuleFile, line_of, relation_name
 
 POSITIVE, NEGATION, AGGREGATION = "", "negation", "aggregation"
 

@@ -14,6 +14,7 @@ from sqlglot import exp
 from sqlglot.errors import ParseError, TokenError
 
 from memsql.errors import RuleError, at
+from memsql.model import View
 
 HEADER = re.compile(r"^--\s*([a-z][a-z ]*):\s*(.*)$")
 DEPTH = 100
@@ -37,6 +38,24 @@ def line_of(node: exp.Expr) -> int:
     """Return the line of the file on which ``node`` starts (1 where sqlglot kept none)."""
     lines = [int(n.meta["line"]) for n in node.walk() if "line" in n.meta]
     return min(lines) if lines else 1
+
+
+def store_view(table: exp.Table) -> View | None:
+    """The view of the store that a FROM item reads, if any."""
+    found = table.this
+    if isinstance(found, exp.First):
+        return View.FIRST
+    is_current = isinstance(found, exp.Anonymous) and str(found.this).lower() == View.CURRENT
+    is_one = is_current and len(found.expressions) == 1 and isinstance(found.expressions[0], exp.Column)
+    return View.CURRENT if is_one else None
+
+
+def relation_name(table: exp.Table) -> str:
+    """Return the relation that a FROM item names; ``first(dest)`` is ``first_dest``."""
+    view = store_view(table)
+    if view is None:
+        return str(table.name)
+    return f"{view.prefix}{(table.this.this if view is View.FIRST else table.this.expressions[0]).name}"
 
 
 def parse_rule(path: Path) -> RuleFile:

@@ -12,21 +12,20 @@ from sqlglot import exp
 
 from memsql.db import Database
 from memsql.errors import MemsqlError, RuleError, at, did_you_mean
-from memsql.model import ASKED, COMPLETE, REFERS_TO, Column, Declaration
+from memsql.model import ASKED, COMPLETE, REFERS_TO, VALID_FROM, Column, Declaration, View, viewed
 from memsql.rules.assemble import Assembler
-from memsql.rules.block import relation_name
 from memsql.rules.build import Statement
 from memsql.rules.check import check_language
 from memsql.rules.lift import lift
 from memsql.rules.lineage import lineage
 from memsql.rules.order import ordered
 from memsql.rules.parameters import check_parameters
-from memsql.rules.parse import RuleFile, parse_rule
+from memsql.rules.parse import RuleFile, parse_rule, relation_name, store_view
 from memsql.rules.relation import Asked, Ground, Kind, Relation, Signature
 from memsql.rules.types import check_types
 from memsql.scenario.words import RESERVED
 
-FIRST = "first_"
+VIEW = re.compile(rf"({'|'.join(View)})\((\w+)\)")
 NAME = re.compile(r"[^\W\d_]\w*")
 MAX_SCALE = 6
 EXACT = ("VARCHAR", "INTEGER", "BIGINT", "HUGEINT", "DECIMAL", "DATE", "BOOLEAN")
@@ -53,8 +52,8 @@ class Program:
 
     def relation(self, name: str) -> Relation:
         """Return a relation that can be asked. Raises MemsqlError for an unknown name."""
-        wanted = name.removeprefix("first(").removesuffix(")") if name.startswith("first(") else None
-        found = self.named.get(f"{FIRST}{wanted}" if wanted else name)
+        view = VIEW.fullmatch(name)
+        found = self.named.get(f"{View(view[1]).prefix}{view[2]}" if view else name)
         if found is None:
             raise MemsqlError(f"unknown relation {name}; {did_you_mean(name, sorted(self.named))}")
         return found
@@ -84,6 +83,16 @@ class Program:
     def reaches(self, name: str) -> frozenset[str]:
         """All relations that ``name`` stands on, itself included."""
         return self._reach[name]
+
+    @cached_property
+    def _dated(self) -> frozenset[str]:
+        """Names of the relations that read what is in force on the day of the world."""
+        views = {r.name for r in self.relations if isinstance(r.body, Ground) and r.body.is_current}
+        return frozenset(name for name, reached in self._reach.items() if reached & views)
+
+    def is_dated(self, name: str) -> bool:
+        """Whether the relation reads what is in force on the day of the world."""
+        return name in self._dated
 
     def sql(self, place: tuple[str, str], make: Callable[[], Iterable[Statement]]) -> tuple[str, ...]:
         """Texts of generated statements, kept under ``place`` for the next batch."""
@@ -131,8 +140,11 @@ def _check_name(rule: RuleFile, declared: dict[str, Declaration]) -> None:
     if not NAME.fullmatch(name) or name != name.lower() or name in RESERVED:
         advice = "call the file like a relation: lower case letters, digits and _, no word of SQL"
         raise RuleError(f"{at(rule.path)}: {name} is no name of a relation; {advice}")
-    if name == REFERS_TO or name.startswith(ASKED) or name.removeprefix(FIRST) in declared:
-        found = f"{name} is the name of a relation of the house (references, parameters, first versions)"
+    is_view = viewed(name) in declared and any(
+        name.startswith(v.prefix) and v.reads(declared[viewed(name)]) for v in View
+    )
+    if name == REFERS_TO or name.startswith(ASKED) or is_view:
+        found = f"{name} is the name of a relation of the house (references, parameters, views of the store)"
         raise RuleError(f"{at(rule.path)}: {found}; rename the rule")
 
 
@@ -176,15 +188,15 @@ def _flattened(relations: Sequence[Relation]) -> list[Relation]:
 
 
 def _ground(declared: dict[str, Declaration], rules: Sequence[RuleFile]) -> list[Relation]:
-    """Relations of the declarations, ``first_`` ones where a rule or query may read them."""
+    """Relations of the declarations, and the views of the store where a rule or query may read them."""
     # Completeness comes first: whatever is read by it, and explained last.
     order = sorted(declared.values(), key=lambda d: (not d.is_completeness, d.name))
     found = [_declared(d, declared) for d in order]
-    wanted = {relation_name(t) for r in rules for t in r.tree.find_all(exp.Table) if isinstance(t.this, exp.First)}
+    wanted = {relation_name(t) for r in rules for t in r.tree.find_all(exp.Table) if store_view(t)}
     for name, declaration in sorted(declared.items()):
-        is_readable = not declaration.is_asked and not declaration.is_completeness
-        if is_readable and (f"{FIRST}{name}" in wanted or (declaration.value and name != REFERS_TO)):
-            found.append(_first(declaration))
+        is_function = bool(declaration.value) and name != REFERS_TO
+        views = [v for v in View if is_function or f"{v.prefix}{name}" in wanted]
+        found += [_view(declaration, v) for v in views if v.reads(declaration)]
     return found
 
 
@@ -212,18 +224,13 @@ def _declared(declaration: Declaration, declared: dict[str, Declaration]) -> Rel
     return Relation(signature, body, declaration.path, declaration.line, types)
 
 
-def _first(declaration: Declaration) -> Relation:
-    """The first version per key; nothing closes it: where none is visible it is unknown."""
-    name = f"{FIRST}{declaration.name}"
-    columns = tuple(c.name for c in declaration.columns)
-    signature = Signature(name, columns, declaration.key, None, Kind.GROUND)
-    return Relation(
-        signature,
-        Ground(declaration, None, is_first=True),
-        declaration.path,
-        declaration.line,
-        {c.name: c.type for c in declaration.columns},
-    )
+def _view(declaration: Declaration, view: View) -> Relation:
+    """A view of the store; nothing closes it: where no version is visible, or none yet in force, it is unknown."""
+    hidden = VALID_FROM if view is View.CURRENT else None
+    types = {c.name: c.type for c in declaration.columns if c.name != hidden}
+    key = tuple(c for c in declaration.key if c != hidden)
+    signature = Signature(f"{view.prefix}{declaration.name}", tuple(types), key, None, Kind.GROUND)
+    return Relation(signature, Ground(declaration, None, view), declaration.path, declaration.line, types)
 
 
 # ---- types and the verbatim views
@@ -231,12 +238,11 @@ def _first(declaration: Declaration) -> Relation:
 
 def view_text(rule: RuleFile) -> str:
     """The author's own text as a query; ``first(dest)`` reads the view ``first_dest``, ``date_trunc`` is a date."""
-    firsts = [t for t in rule.tree.find_all(exp.Table) if isinstance(t.this, exp.First)]
-    if not firsts and not rule.tree.find(exp.TimestampTrunc):
+    if not any(store_view(t) for t in rule.tree.find_all(exp.Table)) and not rule.tree.find(exp.TimestampTrunc):
         return rule.text.rstrip().removesuffix(";")
     tree = rule.tree.copy()
     for table in list(tree.find_all(exp.Table)):
-        if isinstance(table.this, exp.First):
+        if store_view(table):
             name = relation_name(table)
             alias = table.alias or name
             table.replace(exp.to_table(name).as_(alias) if alias != name else exp.to_table(name))
@@ -254,7 +260,7 @@ def _typed(program: Program) -> Program:
     try:
         for relation in program.relations:
             if isinstance(relation.body, Ground | Asked):
-                columns = empty_table(relation.body.declaration.columns)
+                columns = empty_table(Column(n, t) for n, t in relation.types.items())
                 db.run(f'create table "{relation.name}" ({columns})')
         return replace(program, relations=tuple(_with_types(db, program)))
     finally:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from memsql.errors import RuleError
-from memsql.rules.block import conjuncts, relation_name
+from memsql.rules.block import conjuncts
 from memsql.rules.check import SET_FUNCTIONS, refuse
-from memsql.rules.parse import RuleFile
+from memsql.rules.parse import RuleFile, relation_name
 
 FORM = "write: with recursive {0}(..) as (select .. from <base> union select .. from {0} inner join ..)"
 

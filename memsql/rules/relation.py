@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sqlglot import exp
 
-from memsql.model import Declaration
+from memsql.model import Declaration, View
 
 
 class Kind(StrEnum):
@@ -187,11 +187,21 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Facts of events; ``is_first`` keeps the first version per key instead of the current one."""
+    """Facts of events: the current version of every key, or a view of the store over the relation."""
 
     declaration: Declaration
     completeness: str | None
-    is_first: bool = False
+    view: View | None = None
+
+    @property
+    def is_first(self) -> bool:
+        """Whether it keeps the first version per key instead of the current one."""
+        return self.view is View.FIRST
+
+    @property
+    def is_current(self) -> bool:
+        """Whether it keeps the row in force on the day of the world."""
+        return self.view is View.CURRENT
 
 
 @dataclass(frozen=True, slots=True)

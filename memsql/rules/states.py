@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
+from memsql.model import VALID_FROM
 from memsql.rules import build as b
 from memsql.rules.joins import looked_up
 from memsql.rules.lineage_set import NEED, distinct_need, domain_id, key_columns
@@ -100,6 +101,14 @@ def node_versions(relation: Relation) -> b.Statement:
     on = [b.equal(b.col("x", b.WORLD), b.col(NEED, b.WORLD))]
     query.join(b.table("ground", "world", "x"), on)
     query.join(b.table("store", body.declaration.name, "f"), [b.equal(b.col("f", c), b.col(NEED, c)) for c in key])
+    if body.is_current:
+        # Of the row in force and of later ones that were to be in force by the day, not of those that it follows.
+        query.join(b.table("state", signature.name, "s"), b.on_columns("s", NEED, key), "LEFT")
+        since, day = b.col("f", VALID_FROM), b.col("x", "day")
+        query.filter(exp.LTE(this=since, expression=day))
+        query.filter(
+            b.either([b.is_null(b.col("s", b.SINCE)), exp.GTE(this=since.copy(), expression=b.col("s", b.SINCE))])
+        )
     query.join(
         b.table("ground", "version", "v"),
         [

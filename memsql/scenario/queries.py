@@ -18,7 +18,7 @@ from memsql.scenario.times import END_OF_DAY, FORM, parse_times, shown_time
 FAMILIES = ("temporal", "semantic", "closure", "rules", "set_quant")
 REQUIRED = ("query_id", "relation", "cutoff_at")
 OPTIONAL = ("key", "scope", "known_at", "family", "question")
-RELATION = re.compile(r"(?:first\((?P<first>[^\W\d_]\w*)\))|(?P<plain>[^\W\d_]\w*)")
+RELATION = re.compile(r"(?:(?P<view>first|current)\((?P<viewed>[^\W\d_]\w*)\))|(?P<plain>[^\W\d_]\w*)")
 QUERIES = pa.schema(
     {
         "query_id": pa.string(),
@@ -80,7 +80,7 @@ def _row(line: int, found: dict[str, Any]) -> tuple[Any, ...]:
     return (
         line,
         found["query_id"],
-        match["plain"] or f"first_{match['first']}",
+        match["plain"] or f"{match['view']}_{match['viewed']}",
         found["scope"] if "scope" in found else found["key"],
         "scope" in found,
         found["cutoff_at"],
@@ -99,7 +99,7 @@ def _problem(found: dict[str, Any]) -> str | None:
             return problem
     relation = found["relation"]
     if not RELATION.fullmatch(relation) or relation != relation.lower():
-        return f"relation is {shown(relation)}, no name; write a relation, or first(relation)"
+        return f"relation is {shown(relation)}, no name; write a relation, first(relation) or current(relation)"
     if ("key" in found) == ("scope" in found):
         both = "both key and scope" if "key" in found else "neither key nor scope"
         return f"{both}; write key to ask for one fact, or scope to ask for a collection"

@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlglot import exp
 
 from memsql.errors import at, did_you_mean, shown
-from memsql.model import COMPLETE, REFERS_TO, VALID_FROM, Column, Declaration
+from memsql.model import COMPLETE, REFERS_TO, VALID_FROM, Column, Declaration, View
 from memsql.scenario.create import KEY_ADVICE, check_name, create_table, line_of, refused
 
 KINDS = {
@@ -128,7 +128,7 @@ def _key(keys: list[exp.PrimaryKey], columns: tuple[str, ...], path: Path, line:
 
 
 def _check_meaning(declaration: Declaration, found: dict[str, Declaration]) -> None:
-    """Check what the names of the house mean: valid_from, refers_to, asked_, _complete, first_."""
+    """Check what the names of the house mean: valid_from, refers_to, asked_, _complete, first_, current_."""
     where, name = at(declaration.path, declaration.line), declaration.name
     types = declaration.types
     if VALID_FROM in types:
@@ -143,9 +143,10 @@ def _check_meaning(declaration: Declaration, found: dict[str, Declaration]) -> N
     outside = ", ".join(declaration.value)
     if outside and (declaration.is_asked or declaration.is_completeness):
         raise refused(where, f"{outside} of {name} outside its primary key", "put all its columns into it")
-    base = name.removeprefix("first_")
-    if base != name and base in found:
-        raise refused(where, f"{name} is the name of first({base})", "rename it")
+    for view in View:
+        base = name.removeprefix(view.prefix)
+        if base != name and base in found and view.reads(found[base]):
+            raise refused(where, f"{name} is the name of {view}({base})", "rename it")
     if declaration.is_completeness:
         _check_completeness(declaration, found)
 

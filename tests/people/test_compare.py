@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
 from memsql import MemsqlError, Scenario, diff, what_if
 from memsql.people.describe import shown_answer
+from tests.rules.golden import Golden, Question, write
 
 JUNE, AUGUST = "2026-06-30", "2026-08-31"
 FROM_FACT_TO_COUNT = [
@@ -69,6 +71,33 @@ def test_diff_of_a_first_version(worked: Scenario) -> None:
     found = diff(worked, "q18", "2026-03-09", AUGUST)
     assert found.changed.rows() == [("first_dest(vera,grus)", 0, "unknown", "halewick")]
     assert found.causes["event_id"].to_list() == ["e7"], "the first version, not the one that stands"
+
+
+def test_diff_of_the_row_in_force(tmp_path: Path) -> None:
+    """The day alone can change it; a row that takes its place, or gives it back, is the cause."""
+    schema = {
+        "price": "create table price (item text, valid_from date, amount integer, primary key (item, valid_from))"
+    }
+    golden = Golden(tmp_path / "prices", schema=schema)
+    said = (
+        ("2026-01-01", {"verb": "assert", "key": ["nail", "2026-01-01"], "value": ["3"]}),
+        ("2026-01-02", {"verb": "assert", "key": ["nail", "2026-03-01"], "value": ["4"]}),
+        ("2026-04-01", {"verb": "assert", "key": ["nail", "2026-01-01"], "value": ["5"]}),
+        ("2026-05-01", {"verb": "cancel", "key": ["nail", "2026-03-01"]}),
+    )
+    for number, (day, action) in enumerate(said, 1):
+        actions = [{"predicate": "price", **action}]
+        golden.events.append({"event_id": f"e{number}", "observed_at": day, "record": "", "actions": actions})
+    question = Question(0, "current(price)", ("nail",), False, "2026-06-01", None, None, "", {})
+    prices = Scenario.load(write(golden, tmp_path / "prices", {}, [("q1", question)]))
+    found = diff(prices, "q1", "2026-02-28", "2026-03-01")
+    assert found.changed.rows() == [("current_price(nail)", 0, "3", "4")]
+    assert found.causes.is_empty()
+    assert diff(prices, "q1", "2026-03-31", "2026-04-01").changed.is_empty()
+    found = diff(prices, "q1", "2026-04-01", "2026-05-01")
+    assert found.changed.rows() == [("current_price(nail)", 0, "4", "5")]
+    assert found.causes["event_id"].to_list() == ["e4"]
+    assert what_if(prices, "q1", without=["e4"]).after["value_number"] == 4
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,9 @@ from typing import Any
 ITEM = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^,"]*[^,"\s]))\s*(?:,|$)')
 EVENT = re.compile(r"(\S+) (\d\S*):(?: (.*))?")
 ACTION = re.compile(r"(assert|cancel|complete|declare) (\w+)\((.*?)\)(?: = (.*))?")
-ASK = re.compile(r"ask (first\(\w+\)|\w+)([(\[])(.*)[)\]] at (\S+)(?: known (\S+))?(?: -> (\S+)(?: (.+))?)?")
+ASK = re.compile(
+    r"ask ((?:first|current)\(\w+\)|\w+)([(\[])(.*)[)\]] at (\S+)(?: known (\S+))?(?: -> (\S+)(?: (.+))?)?"
+)
 TABLE = re.compile(r"create table (\w+)")
 DETAILS = ("witness", "support", "excluded", "missing", "dag")
 

@@ -32,11 +32,12 @@ def test_a_query_has_the_columns_and_types_of_the_model(folder: Folder) -> None:
     ]
 
 
-def test_scope_asks_for_a_collection_and_first_for_the_first_version(folder: Folder) -> None:
+def test_scope_asks_for_a_collection_and_views_of_the_store_by_their_form(folder: Folder) -> None:
     lines = [
         query("q2", relation="first(dest)"),
         query("q1", key=None, scope=["vera"]),
         query("q3", key=None, scope=[]),
+        query("q4", relation="current(price)"),
     ]
     folder.write("queries.jsonl", lines)
     queries = folder.load().queries.to_pylist()
@@ -44,6 +45,7 @@ def test_scope_asks_for_a_collection_and_first_for_the_first_version(folder: Fol
         ("outside_count", ["vera"], True),
         ("first_dest", ["vera"], False),
         ("outside_count", [], True),
+        ("current_price", ["vera"], False),
     ]
     assert (queries[0]["family"], queries[0]["question"]) == (None, None)
 
@@ -106,10 +108,16 @@ REFUSED = [
     ),
     (
         query("q2", relation="last(dest)"),
-        'relation is "last(dest)", no name; write a relation, or first(relation)',
+        'relation is "last(dest)", no name; write a relation, first(relation) or current(relation)',
     ),
-    (query("q2", relation="Dest"), 'relation is "Dest", no name; write a relation, or first(relation)'),
-    (query("q2", relation="dest "), 'relation is "dest ", no name; write a relation, or first(relation)'),
+    (
+        query("q2", relation="Dest"),
+        'relation is "Dest", no name; write a relation, first(relation) or current(relation)',
+    ),
+    (
+        query("q2", relation="dest "),
+        'relation is "dest ", no name; write a relation, first(relation) or current(relation)',
+    ),
     (query("q2", family="temproal"), 'unknown family "temproal"; did you mean temporal?'),
     (
         query("q2", family="x"),

@@ -205,6 +205,13 @@ MEANINGS = [
         {"first_trip": "create table first_trip (a text, primary key (a))", "trip": TRIP},
         "first_trip.sql:1: first_trip is the name of first(trip); rename it",
     ),
+    (
+        {
+            "current_price": "create table current_price (a text, primary key (a))",
+            "price": "create table price (item text, valid_from date, primary key (item, valid_from))",
+        },
+        "current_price.sql:1: current_price is the name of current(price); rename it",
+    ),
 ]
 
 
