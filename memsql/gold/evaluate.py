@@ -6,7 +6,7 @@ come through here. Its tables live in schemas of the connection until the next e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -57,13 +57,14 @@ class Evaluation:
     overrides: Overrides | None = None
     also: tuple[str, ...] = ()
     explained: int | None = None
+    is_bound: bool = False
     stages: Stages = field(default_factory=Stages)
 
     def run(self) -> list[Relation]:
         """Evaluate all queries in all their worlds; return the relations that took part."""
         with self.stages("lift"):
             queried, needed = self._prepare()
-            self._lift(needed, {n for n, is_collection in queried if not is_collection})
+            self._lift(needed, queried)
         with self.stages("answers"):
             self._answer(queried)
         if self.with_lineage:
@@ -73,7 +74,7 @@ class Evaluation:
 
     def _prepare(self) -> tuple[list[tuple[str, bool]], list[Relation]]:
         """Worlds, queries, declared relations and parameters; return what is asked and what takes part."""
-        self.db.reset((*SCHEMAS, "target", "target_scope", "lineage"))
+        self.db.reset((*SCHEMAS, "target", "target_scope", "wanted", "lineage"))
         self.worlds.load(self.db)
         if self.overrides is not None:
             self.overrides.load(self.db, self.program, self.worlds)
@@ -151,14 +152,27 @@ class Evaluation:
                 f"target {is_collection}", self.program.by_name[name], partial(_one, target, is_collection)
             )
 
-    def _lift(self, needed: list[Relation], keyed: set[str]) -> None:
+    def _lift(self, needed: list[Relation], queried: list[tuple[str, bool]]) -> None:
+        """Evaluate all rules, those that stand on no recursion first where recursions are bound."""
+        keyed = {n for n, is_collection in queried if not is_collection}
+        if not self.is_bound:
+            self._lift_in_order(needed, keyed, frozenset())
+            return
+        wanted = self.program.wanted(queried)
+        self._lift_in_order([r for r in needed if r.name in wanted.first], keyed, frozenset())
+        place = ("wanted", ", ".join(f"{name} {flag}" for name, flag in queried))
+        for sql in self.program.sql(place, lambda: wanted.statements):
+            self.db.run(sql)
+        self._lift_in_order([r for r in needed if r.name not in wanted.first], keyed, wanted.bound)
+
+    def _lift_in_order(self, needed: list[Relation], keyed: set[str], bound: Collection[str]) -> None:
         lookups = Lookups(self.db, self.program, self.overrides)
         steps = steps_of(needed)
         for relation in needed:
             if isinstance(relation.body, Ground | Asked) or relation.name in steps:
                 continue
             lookups.of_rows(relation)
-            statements = self.program.lift_sql(relation)
+            statements = self.program.lift_sql(relation, relation.name in bound)
             if isinstance(relation.body, Recursion):
                 self.db.run(statements[0])
                 if lookups.of_steps(relation.body):
