@@ -12,7 +12,8 @@ from functools import partial
 
 import pyarrow as pa
 
-from memsql.db import SCHEMAS, Database
+from memsql.db import SCHEMAS, VALUE_ERRORS, Database
+from memsql.gold.computed import computing
 from memsql.gold.lookups import Lookups
 from memsql.gold.overrides import Overrides
 from memsql.gold.stages import Stages
@@ -171,16 +172,20 @@ class Evaluation:
         for relation in needed:
             if isinstance(relation.body, Ground | Asked) or relation.name in steps:
                 continue
-            lookups.of_rows(relation)
-            statements = self.program.lift_sql(relation, relation.name in bound)
-            if isinstance(relation.body, Recursion):
+            with computing(relation):
+                self._lift_one(relation, lookups, relation.name in bound)
+                lookups.of_queries(relation, relation.name in keyed)
+
+    def _lift_one(self, relation: Relation, lookups: Lookups, is_bound: bool) -> None:
+        lookups.of_rows(relation)
+        statements = self.program.lift_sql(relation, is_bound)
+        if isinstance(relation.body, Recursion):
+            self.db.run(statements[0])
+            if lookups.of_steps(relation.body):
+                self.db.run(f'drop table state."{relation.name}"')
                 self.db.run(statements[0])
-                if lookups.of_steps(relation.body):
-                    self.db.run(f'drop table state."{relation.name}"')
-                    self.db.run(statements[0])
-                statements = statements[1:]
-            self._run(statements, relation)
-            lookups.of_queries(relation, relation.name in keyed)
+            statements = statements[1:]
+        self._run(statements, relation)
 
     def _answer(self, queried: list[tuple[str, bool]]) -> None:
         self.db.run(
@@ -191,8 +196,13 @@ class Evaluation:
         for start in range(0, len(asked), AT_ONCE):
             part = asked[start : start + AT_ONCE]
             place = ("answers", ", ".join(f"{r.name} {flag}" for r, flag in part))
-            for sql in self.program.sql(place, partial(answers, part)):
+            (sql,) = self.program.sql(place, partial(answers, part))
+            try:
                 self.db.run(sql)
+            except VALUE_ERRORS:
+                for one in part:
+                    with computing(one[0]):
+                        self.db.run(answers([one])[0].sql())
         types = [(r.name, flag, answer_type(r, flag)) for r, flag in asked]
         names, flags, kinds = zip(*types, strict=True) if types else ((), (), ())
         columns = {
@@ -217,8 +227,9 @@ class Evaluation:
         for relation in reversed(needed):
             if relation.name in steps:
                 continue
-            for sql in self.program.lineage_sql(relation):
-                self.db.run(sql)
+            with computing(relation):
+                for sql in self.program.lineage_sql(relation):
+                    self.db.run(sql)
 
     def _seed(self, needed: list[Relation], queried: list[tuple[str, bool]]) -> None:
         """Needs of the queries, and of the explained world."""
