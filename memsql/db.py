@@ -140,3 +140,5 @@ def first_line(error: Exception) -> str:
 
 
 DatabaseError = duckdb.Error
+VALUE_ERRORS = (duckdb.DataError, duckdb.InvalidInputException)
+"""What a statement that binds raises on values: they do not cast, do not fit, or are refused by a macro."""

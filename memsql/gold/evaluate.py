@@ -6,13 +6,14 @@ come through here. Its tables live in schemas of the connection until the next e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
 import pyarrow as pa
 
-from memsql.db import SCHEMAS, Database
+from memsql.db import SCHEMAS, VALUE_ERRORS, Database
+from memsql.gold.computed import computing
 from memsql.gold.lookups import Lookups
 from memsql.gold.overrides import Overrides
 from memsql.gold.stages import Stages
@@ -57,13 +58,14 @@ class Evaluation:
     overrides: Overrides | None = None
     also: tuple[str, ...] = ()
     explained: int | None = None
+    is_bound: bool = False
     stages: Stages = field(default_factory=Stages)
 
     def run(self) -> list[Relation]:
         """Evaluate all queries in all their worlds; return the relations that took part."""
         with self.stages("lift"):
             queried, needed = self._prepare()
-            self._lift(needed, {n for n, is_collection in queried if not is_collection})
+            self._lift(needed, queried)
         with self.stages("answers"):
             self._answer(queried)
         if self.with_lineage:
@@ -73,7 +75,7 @@ class Evaluation:
 
     def _prepare(self) -> tuple[list[tuple[str, bool]], list[Relation]]:
         """Worlds, queries, declared relations and parameters; return what is asked and what takes part."""
-        self.db.reset((*SCHEMAS, "target", "target_scope", "lineage"))
+        self.db.reset((*SCHEMAS, "target", "target_scope", "wanted", "lineage"))
         self.worlds.load(self.db)
         if self.overrides is not None:
             self.overrides.load(self.db, self.program, self.worlds)
@@ -151,22 +153,39 @@ class Evaluation:
                 f"target {is_collection}", self.program.by_name[name], partial(_one, target, is_collection)
             )
 
-    def _lift(self, needed: list[Relation], keyed: set[str]) -> None:
+    def _lift(self, needed: list[Relation], queried: list[tuple[str, bool]]) -> None:
+        """Evaluate all rules, those that stand on no recursion first where recursions are bound."""
+        keyed = {n for n, is_collection in queried if not is_collection}
+        if not self.is_bound:
+            self._lift_in_order(needed, keyed, frozenset())
+            return
+        wanted = self.program.wanted(queried)
+        self._lift_in_order([r for r in needed if r.name in wanted.first], keyed, frozenset())
+        place = ("wanted", ", ".join(f"{name} {flag}" for name, flag in queried))
+        for sql in self.program.sql(place, lambda: wanted.statements):
+            self.db.run(sql)
+        self._lift_in_order([r for r in needed if r.name not in wanted.first], keyed, wanted.bound)
+
+    def _lift_in_order(self, needed: list[Relation], keyed: set[str], bound: Collection[str]) -> None:
         lookups = Lookups(self.db, self.program, self.overrides)
         steps = steps_of(needed)
         for relation in needed:
             if isinstance(relation.body, Ground | Asked) or relation.name in steps:
                 continue
-            lookups.of_rows(relation)
-            statements = self.program.lift_sql(relation)
-            if isinstance(relation.body, Recursion):
+            with computing(relation):
+                self._lift_one(relation, lookups, relation.name in bound)
+                lookups.of_queries(relation, relation.name in keyed)
+
+    def _lift_one(self, relation: Relation, lookups: Lookups, is_bound: bool) -> None:
+        lookups.of_rows(relation)
+        statements = self.program.lift_sql(relation, is_bound)
+        if isinstance(relation.body, Recursion):
+            self.db.run(statements[0])
+            if lookups.of_steps(relation.body):
+                self.db.run(f'drop table state."{relation.name}"')
                 self.db.run(statements[0])
-                if lookups.of_steps(relation.body):
-                    self.db.run(f'drop table state."{relation.name}"')
-                    self.db.run(statements[0])
-                statements = statements[1:]
-            self._run(statements, relation)
-            lookups.of_queries(relation, relation.name in keyed)
+            statements = statements[1:]
+        self._run(statements, relation)
 
     def _answer(self, queried: list[tuple[str, bool]]) -> None:
         self.db.run(
@@ -177,8 +196,13 @@ class Evaluation:
         for start in range(0, len(asked), AT_ONCE):
             part = asked[start : start + AT_ONCE]
             place = ("answers", ", ".join(f"{r.name} {flag}" for r, flag in part))
-            for sql in self.program.sql(place, partial(answers, part)):
+            (sql,) = self.program.sql(place, partial(answers, part))
+            try:
                 self.db.run(sql)
+            except VALUE_ERRORS:
+                for one in part:
+                    with computing(one[0]):
+                        self.db.run(answers([one])[0].sql())
         types = [(r.name, flag, answer_type(r, flag)) for r, flag in asked]
         names, flags, kinds = zip(*types, strict=True) if types else ((), (), ())
         columns = {
@@ -203,8 +227,9 @@ class Evaluation:
         for relation in reversed(needed):
             if relation.name in steps:
                 continue
-            for sql in self.program.lineage_sql(relation):
-                self.db.run(sql)
+            with computing(relation):
+                for sql in self.program.lineage_sql(relation):
+                    self.db.run(sql)
 
     def _seed(self, needed: list[Relation], queried: list[tuple[str, bool]]) -> None:
         """Needs of the queries, and of the explained world."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from memsql.db import Database
+from memsql.gold.computed import computing
 from memsql.gold.overrides import Overrides
 from memsql.rules.build import Statement
 from memsql.rules.program import Program
@@ -67,6 +68,7 @@ class Lookups:
         names = [s.signature.name for _, s in refutable(block)]
         self._demand("keys", relation.name, names, partial(head_keys, signature, block))
         for sql in self.program.sql(("refuted", relation.name), lambda: [refuted(signature, block)]):
-            self.db.run(sql)
+            with computing(relation):
+                self.db.run(sql)
         for sql in self.overrides.on_refuted(signature) if self.overrides else []:
             self.db.run(sql)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import pyarrow as pa
 
@@ -19,7 +20,10 @@ LISTED = 64
 """Most witnesses of a query that are listed one by one; the factorised form is always whole."""
 RESOLVED, LITERAL = -1, -2
 CHECKED_AT_ONCE = 40_000
-"""Worlds of one check evaluation: bounds its memory."""
+"""Worlds of one check evaluation: what they cost beside their rows."""
+ROWS_AT_ONCE = 1_000_000
+"""Ground rows, or rows of closures, of one check evaluation, as far as they can be told from the events of its
+worlds: bounds its memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +76,33 @@ class Check:
     misleading: frozenset[int]
 
 
+class _CheckWorld(NamedTuple):
+    """A world in which to derive an answer again: ``removed`` is RESOLVED or LITERAL for sufficiency in such a
+    world, else the event that it lacks. ``row_count``: an estimate of the rows that it takes.
+    """
+
+    query: int
+    base: int
+    events: list[int]
+    removed: int
+    row_count: int
+
+
 @dataclass(slots=True)
 class _Plan:
     """Worlds of one check evaluation, and what each is for."""
 
-    worlds: Worlds
-    query: list[int]
-    world: list[int]
-    removed: list[int]
-    bases: dict[int, int]
+    worlds: Worlds = field(default_factory=Worlds)
+    query: list[int] = field(default_factory=list)
+    world: list[int] = field(default_factory=list)
+    removed: list[int] = field(default_factory=list)
+    bases: dict[int, int] = field(default_factory=dict)
+    row_count: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether another world had better go into another evaluation."""
+        return len(self.query) >= CHECKED_AT_ONCE or self.row_count >= ROWS_AT_ONCE
 
     def base(self, source: Worlds, world: int) -> int:
         """The plan's copy of a gold world."""
@@ -88,11 +110,17 @@ class _Plan:
             self.bases[world] = self.worlds.cutoff(source.scenario[world], source.known_at[world], source.day[world])
         return self.bases[world]
 
-    def add(self, query: int, world: int, removed: int) -> None:
-        """``removed``: RESOLVED or LITERAL for sufficiency in such a world, else the event left out."""
-        self.query.append(query)
+    def add(self, source: Worlds, found: _CheckWorld, relation: str) -> None:
+        """Add a world; ``relation`` is what its query asks."""
+        base = self.base(source, found.base)
+        if found.removed == LITERAL:
+            world = self.worlds.only(base, found.events)
+        else:
+            world = self.worlds.resolved(base, found.events, relation)
+        self.query.append(found.query)
         self.world.append(world)
-        self.removed.append(removed)
+        self.removed.append(found.removed)
+        self.row_count += found.row_count
 
 
 def check(db: Database, program: Program, gold: Worlds, queries: pa.Table, solved: Sequence[Solved]) -> Check:
@@ -108,7 +136,8 @@ def check(db: Database, program: Program, gold: Worlds, queries: pa.Table, solve
     reducible: list[tuple[int, int]] = []
     count = 0
     relations = dict(zip(queries["query"].to_pylist(), queries["relation"].to_pylist(), strict=True))
-    for plan in _plans(gold, solved, relations):
+    worlds = _check_worlds(solved, gold, _fact_counts(db), _whole(program, queries))
+    for plan in _plans(gold, worlds, relations):
         count += len(plan.query)
         for query, removed in _failures(db, program, plan, queries):
             if removed >= 0:
@@ -119,25 +148,51 @@ def check(db: Database, program: Program, gold: Worlds, queries: pa.Table, solve
     return Check(count, tuple(insufficient), tuple(reducible), frozenset(misleading))
 
 
-def _plans(gold: Worlds, solved: Sequence[Solved], relations: Mapping[int, str]) -> Iterator[_Plan]:
-    """Yield the check worlds in bounded portions."""
-    plan = _Plan(Worlds(), [], [], [], {})
-    for item in solved:
-        if item.witnesses is None:
+def _check_worlds(
+    solved: Sequence[Solved], gold: Worlds, fact_counts: Mapping[tuple[int, int], int], whole: Collection[int]
+) -> Iterator[_CheckWorld]:
+    """Yield the worlds of every witness.
+
+    ``fact_counts``: (scenario, event) to the rows that it asserts. ``whole``: queries that need a closure over
+    all facts of their world, whose rows are then taken to be the square of theirs.
+    """
+    for query, world, found in ((s.query, s.world, s.witnesses) for s in solved):
+        if found is None:
             continue
-        base, target = plan.base(gold, item.world), relations[item.query]
-        for bits in checked_sets(item.witnesses):
+        scenario = gold.scenario[world]
+        for bits in checked_sets(found):
             events = list(members(bits))
-            plan.add(item.query, plan.worlds.resolved(base, events, target), RESOLVED)
-            plan.add(item.query, plan.worlds.only(base, events), LITERAL)
+            rows = sum(fact_counts.get((scenario, e), 0) for e in events)
+            rows = max(rows**2 if query in whole else rows, 1)
+            yield _CheckWorld(query, world, events, RESOLVED, rows)
+            yield _CheckWorld(query, world, events, LITERAL, rows)
             for event in events:
-                rest = [e for e in events if e != event]
-                plan.add(item.query, plan.worlds.resolved(base, rest, target), event)
-        if len(plan.query) >= CHECKED_AT_ONCE:
+                yield _CheckWorld(query, world, [e for e in events if e != event], event, rows)
+
+
+def _plans(gold: Worlds, found: Iterable[_CheckWorld], relations: Mapping[int, str]) -> Iterator[_Plan]:
+    """Yield the check worlds in portions that are bounded by worlds and by rows."""
+    plan = _Plan()
+    for world in found:
+        plan.add(gold, world, relations[world.query])
+        if plan.is_full:
             yield plan
-            plan = _Plan(Worlds(), [], [], [], {})
+            plan = _Plan()
     if plan.query:
         yield plan
+
+
+def _whole(program: Program, queries: pa.Table) -> set[int]:
+    """The queries that need all of some recursion, whatever their key."""
+    kinds = list(zip(*(queries[c].to_pylist() for c in ("relation", "is_collection")), strict=True))
+    is_whole = {kind: bool(program.wanted([kind]).whole) for kind in set(kinds)}
+    return {query for query, kind in zip(queries["query"].to_pylist(), kinds, strict=True) if is_whole[kind]}
+
+
+def _fact_counts(db: Database) -> dict[tuple[int, int], int]:
+    """(scenario, event) to the number of versions that it asserts."""
+    rows = db.rows("select scenario, event, count(*) from ground.version group by scenario, event")
+    return {(int(str(s)), int(str(e))): int(str(n)) for s, e, n in rows}
 
 
 def _failures(db: Database, program: Program, plan: _Plan, queries: pa.Table) -> list[tuple[int, int]]:
@@ -160,6 +215,6 @@ def _failures(db: Database, program: Program, plan: _Plan, queries: pa.Table) ->
         "select p.query, p._w, q.relation, q.is_collection, q.key from checking.plan as p "
         "inner join checking.query as q on q.query = p.query order by p._w"
     )
-    Evaluation(db, program, plan.worlds, asked).run()
+    Evaluation(db, program, plan.worlds, asked, is_bound=True).run()
     rows = db.rows(sql_text("engine/check_failure"))
     return [(int(str(r[0])), int(str(r[1]))) for r in rows]

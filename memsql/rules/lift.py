@@ -20,8 +20,11 @@ from memsql.rules.truth import condition_sql, conditions_before, guarded, truth_
 REC = "_rec"
 
 
-def lift(relation: Relation) -> list[b.Statement]:
-    """Statements that make the tables of a rule, without those of its internal relations."""
+def lift(relation: Relation, is_bound: bool = False) -> list[b.Statement]:
+    """Statements that make the tables of a rule, without those of its internal relations.
+
+    ``is_bound``: derive of a recursion the scopes in ``wanted.R`` alone.
+    """
     match relation.body:
         case Block() as block:
             return lift_block(relation.signature, block)
@@ -32,7 +35,7 @@ def lift(relation: Relation) -> list[b.Statement]:
         case Keyed() as body:
             return _keyed(relation.signature, body)
         case Recursion() as body:
-            return _recursion(relation.signature, body)
+            return _recursion(relation.signature, body, is_bound)
         case _:
             return []
 
@@ -210,12 +213,14 @@ def _keyed(signature: Signature, body: Keyed) -> list[b.Statement]:
     return [*found, b.create("closed", signature.name, query)]
 
 
-def _recursion(signature: Signature, body: Recursion) -> list[b.Statement]:
+def _recursion(signature: Signature, body: Recursion, is_bound: bool) -> list[b.Statement]:
     """A fixpoint of true and undecided rows together; then each step once over the finished fixpoint."""
     columns = list(signature.columns)
     start = b.select([b.col("r", c) for c in (b.WORLD, *columns, b.OK)], b.table("state", body.base.name, "r")).filter(
         b.not_false(b.col("r", b.OK))
     )
+    if is_bound:
+        _only_wanted(start, signature, "r")
     steps = [_step(signature, step) for step in body.steps]
     # DuckDB takes several steps only as one parenthesised member of the union.
     repeated = exp.Subquery(this=b.union_all(steps)) if len(steps) > 1 else steps[0]
@@ -233,7 +238,7 @@ def _recursion(signature: Signature, body: Recursion) -> list[b.Statement]:
     for step in body.steps:
         assert isinstance(step.body, Block)
         found += lift_block(step.signature, step.body, driver_closed=("closed", body.base.name))
-    closed = _closed_fixpoint(signature, body)
+    closed = _closed_fixpoint(signature, body, is_bound)
     return [*found, b.create("closed", signature.name, closed)]
 
 
@@ -257,10 +262,18 @@ def _step(signature: Signature, step: Relation) -> exp.Select:
     return query.done()
 
 
-def _closed_fixpoint(signature: Signature, body: Recursion) -> exp.Query:
+def _only_wanted(query: b.Query, signature: Signature, alias: str) -> None:
+    """Keep the scopes that some query can read."""
+    on = b.on_columns("_d", alias, signature.scope or ())
+    query.join(b.table("wanted", signature.name, "_d"), on, "SEMI")
+
+
+def _closed_fixpoint(signature: Signature, body: Recursion, is_bound: bool) -> exp.Query:
     """Scopes in which base and steps are closed and no row is undecided."""
     assert signature.scope is not None
     query = b.select(scope_columns("s", signature.scope), b.table("closed", body.base.name, "s"))
+    if is_bound:
+        _only_wanted(query, signature, "s")
     for step in body.steps:
         alias = f"_{step.name}"
         query.join(b.table("closed", step.name, alias), b.on_columns(alias, "s", signature.scope), "SEMI")

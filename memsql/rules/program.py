@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +23,7 @@ from memsql.rules.parameters import check_parameters
 from memsql.rules.parse import RuleFile, parse_rule, relation_name, store_view
 from memsql.rules.relation import Asked, Ground, Kind, Relation, Signature
 from memsql.rules.types import check_types
+from memsql.rules.wanted import Wanted, wanted
 from memsql.scenario.words import RESERVED
 
 VIEW = re.compile(rf"({'|'.join(View)})\((\w+)\)")
@@ -100,9 +101,13 @@ class Program:
             self._sql[place] = tuple(s.sql() for s in make())
         return self._sql[place]
 
-    def lift_sql(self, relation: Relation) -> tuple[str, ...]:
-        """Statements that evaluate a rule for all worlds."""
-        return self.sql(("lift", relation.name), lambda: lift(relation))
+    def lift_sql(self, relation: Relation, is_bound: bool = False) -> tuple[str, ...]:
+        """Statements that evaluate a rule for all worlds; of a recursion only the wanted scopes where ``is_bound``."""
+        return self.sql((f"lift {is_bound}", relation.name), lambda: lift(relation, is_bound))
+
+    def wanted(self, queried: Collection[tuple[str, bool]]) -> Wanted:
+        """What queries on (relation, whether a collection is asked) want of the recursions that they stand on."""
+        return wanted(self.needed({n for n, _ in queried}), self._reach, queried)
 
     def lineage_sql(self, relation: Relation) -> tuple[str, ...]:
         """Statements that write the edges of what queries need of a relation."""

@@ -1,0 +1,177 @@
+"""Which scopes of the recursions the queries of an evaluation can read.
+
+A closure over a long history is large, and a world that is made for one query reads of it what the query's key
+leads to: a scope. Demand goes from the queries down, ``wanted.R`` (_w, and the scope of R, or its key where
+nothing closes it), as far as each reader binds it by columns of its own demand and of relations that stand on no
+recursion, which are evaluated before. Where a reader takes a scope from anything else the recursion is derived
+whole. (Magic sets; wanting too much costs time and changes nothing.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from memsql.rules import build as b
+from memsql.rules.infer import driver_scope
+from memsql.rules.relation import Aggregate, Block, Keyed, Recursion, Relation, Signature, Union
+
+WANTED = "_d"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """``first``: relations that stand on no recursion; ``statements`` make the tables of schema ``wanted`` once
+    these are evaluated. ``bound`` recursions have such a table, ``whole`` ones do not.
+    """
+
+    first: frozenset[str]
+    statements: tuple[b.Statement, ...]
+    bound: frozenset[str]
+    whole: frozenset[str]
+
+
+def wanted(
+    needed: Sequence[Relation], reaches: Mapping[str, frozenset[str]], queried: Iterable[tuple[str, bool]]
+) -> Wanted:
+    """What queries on ``queried`` (relation, whether a collection is asked) want of the recursions in ``needed``.
+
+    ``reaches``: name to all that it stands on. ``needed`` is in order of evaluation: readers come last.
+    """
+    recursions = {r.name for r in needed if isinstance(r.body, Recursion)}
+    first = frozenset(r.name for r in needed if not reaches[r.name] & recursions)
+    signatures = {r.name: r.signature for r in needed}
+    parts: dict[str, list[exp.Query]] = {}
+    for name, is_collection in sorted(queried):
+        target = b.table("target_scope" if is_collection else "target", name, WANTED)
+        rows = b.select([b.col(WANTED, c) for c in (b.WORLD, *driver_scope(signatures[name]))], target, True)
+        parts.setdefault(name, []).append(rows.done())
+    whole: set[str] = set()
+    statements: list[b.Statement] = []
+    done: set[str] = set()
+    for relation in reversed(needed):
+        done.add(relation.name)
+        if relation.name not in parts or relation.name in first:
+            continue
+        if relation.name not in whole:
+            statements.append(b.create("wanted", relation.name, _once(parts[relation.name])))
+        for read, rows_read in _handed(relation, first):
+            if read.name in done or read.name in first:
+                continue
+            found = parts.setdefault(read.name, [])
+            if rows_read is None or relation.name in whole:
+                whole.add(read.name)
+            else:
+                found.append(rows_read)
+    bound = recursions & parts.keys() - whole
+    return Wanted(first, tuple(statements), frozenset(bound), frozenset(recursions & whole))
+
+
+def _once(parts: Sequence[exp.Query]) -> exp.Query:
+    return b.union(parts) if len(parts) > 1 else parts[0]
+
+
+def _handed(relation: Relation, first: Collection[str]) -> Iterator[tuple[Signature, exp.Query | None]]:
+    """The relations that one reads, each with the rows that it wants of them, or None where that is all."""
+    signature = relation.signature
+    match relation.body:
+        case Block() as block:
+            yield from _of_block(signature, block, first)
+        case Union(branches):
+            for branch in branches:
+                yield branch.signature, _same(signature, branch.signature)
+        case Aggregate(source=source):
+            columns = zip(source.scope or (), driver_scope(signature), strict=True)
+            yield source, _rows(signature.name, {c: b.col(WANTED, o) for c, o in columns}).done()
+        case Keyed(inner):
+            yield inner.signature, _same(signature, inner.signature)
+        case Recursion(base, steps, _):
+            for part in (*steps, base):
+                yield part.signature, _same(signature, part.signature)
+
+
+def _rows(name: str, columns: Mapping[str, b.Expr]) -> b.Query:
+    """Wanted column to expression, over what is wanted of the reader ``name``."""
+    shown = [b.col(WANTED, b.WORLD), *(b.named(e, c) for c, e in columns.items())]
+    return b.select(shown, b.table("wanted", name, WANTED), True)
+
+
+def _same(own: Signature, read: Signature) -> exp.Query | None:
+    """Columns of the same names."""
+    columns = driver_scope(read)
+    if not set(columns) <= set(driver_scope(own)):
+        return None
+    return _rows(own.name, {c: b.col(WANTED, c) for c in columns}).done()
+
+
+def _of_block(
+    signature: Signature, block: Block, first: Collection[str]
+) -> Iterator[tuple[Signature, exp.Query | None]]:
+    driver = block.sources[0]
+    if signature.scope is not None:
+        pairs = zip(driver_scope(driver.signature), signature.scope, strict=True)
+        given = {(driver.alias, c): b.col(WANTED, o) for c, o in pairs}
+    else:
+        given = {(block.sources[k.index].alias, k.column): b.col(WANTED, k.output) for k in block.row_key}
+    joins = _Joins(block, given, first)
+    for index, source in enumerate(block.sources):
+        bound = source.bindings if index else {c: b.col(source.alias, c) for c in source.signature.key}
+        columns = driver_scope(source.signature)
+        if not set(columns) <= bound.keys():
+            yield source.signature, None
+            continue
+        yield source.signature, joins.rows(signature.name, {c: bound[c] for c in columns})
+
+
+@dataclass(frozen=True, slots=True)
+class _Joins:
+    """What is known of a block's sources from the wanted columns: ``given`` columns, and rows of ``first``."""
+
+    block: Block
+    given: Mapping[tuple[str, str], b.Expr]
+    first: Collection[str]
+
+    def rows(self, name: str, columns: Mapping[str, exp.Expr]) -> exp.Query | None:
+        """The wanted rows, or None where a column is read from what is not evaluated yet."""
+        read: set[int] = set()
+        if not all(self._reads(e, read) for e in columns.values()):
+            return None
+        query = _rows(name, {c: self._moved(e) for c, e in columns.items()})
+        for index in sorted(read):
+            source = self.block.sources[index]
+            on = [b.equal(b.col(source.alias, b.WORLD), b.col(WANTED, b.WORLD))]
+            on += [b.equal(b.col(source.alias, c), self._moved(e)) for c, e in self._bindings(index).items()]
+            query.join(b.table("state", source.signature.name, source.alias), on, "LEFT")
+        return query.done()
+
+    def _bindings(self, index: int) -> Mapping[str, exp.Expr]:
+        """What binds a source: its joins, and of the driver what is given."""
+        source = self.block.sources[index]
+        if index:
+            return source.bindings
+        return {c: e for (alias, c), e in self.given.items() if alias == source.alias}
+
+    def _reads(self, expression: exp.Expr, read: set[int]) -> bool:
+        """Add the sources that the expression reads; whether all of them are evaluated."""
+        for column in expression.find_all(exp.Column):
+            if column.table == WANTED or (column.table, column.name) in self.given:
+                continue
+            index = next(i for i, s in enumerate(self.block.sources) if s.alias == column.table)
+            if self.block.sources[index].signature.name not in self.first:
+                return False
+            if index not in read:
+                read.add(index)
+                if not all(self._reads(e, read) for e in self._bindings(index).values()):
+                    return False
+        return True
+
+    def _moved(self, expression: exp.Expr) -> b.Expr:
+        """The expression with given columns read from what is wanted."""
+
+        def moved(node: exp.Expr) -> exp.Expr:
+            found = self.given.get((node.table, node.name)) if isinstance(node, exp.Column) else None
+            return found.copy() if found is not None else node
+
+        return expression.copy().transform(moved)
