@@ -131,16 +131,20 @@ class Overrides:
         return [_delete(signature, SCOPES, signature.scope, "refuted")]
 
     def on_scopes(self, signature: Signature) -> list[str]:
-        """SQL that closes overridden collections and opens those with an undecided override."""
+        """SQL that closes overridden collections and opens those with an undecided override.
+
+        Where the scope is the whole key, an override that is determined is its whole collection.
+        """
         name = signature.name
         if name not in self.relations() or signature.scope is None:
             return []
         scope = (b.WORLD, *signature.scope)
+        said = f'select {_list(scope)} from "{SCOPES}"."{name}"'
+        if set(signature.scope) == set(signature.key):
+            said += f' union select {_list(scope)} from "{ROWS}"."{name}" where "{b.OK}" is not null'
         found = []
         for schema in dict.fromkeys(("closed", signature.absence[0])):
-            new = (
-                f'select {_list(scope)} from "{SCOPES}"."{name}" except select {_list(scope)} from "{schema}"."{name}"'
-            )
+            new = f'({said}) except select {_list(scope)} from "{schema}"."{name}"'
             found.append(f'insert into "{schema}"."{name}" by name {new}')
         opened = f'select 1 from "{ROWS}"."{name}" as o where {_on("o", "k", scope)} and o."{b.OK}" is null'
         found.append(f'delete from "closed"."{name}" as k where exists ({opened})')

@@ -3,7 +3,7 @@
 -- source: paper section 2.4, Access
 select
     w.query,
-    date_diff('day', min(e.observed_at)::date, any_value(q.known_at)::date) as age_days,
+    date_diff('day', min(e.observed_at)::date, max(q.known_at)::date) as age_days,
     date_diff('day', min(e.observed_at)::date, max(e.observed_at)::date) as span_days,
 from export.listed_event as w
 inner join ground.asked as q on q.query = w.query
