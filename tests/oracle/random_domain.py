@@ -161,14 +161,14 @@ class Asker:
 
 
 def queries_of(domain: str, dice: Dice, world: World, count: int) -> list[Line]:
-    """``count`` questions about every relation that can be asked, at four cutoffs."""
+    """``count`` questions about every relation that can be asked, at five cutoffs."""
     asker, program, sizes = Asker(domain, dice, world), load(domain), scope_sizes(domain)
     asked = {n: r for n, r in (program.ground | program.derived).items() if not n.endswith("_complete")}
     asked = {n: r for n, r in asked.items() if n in program.derived or n in {*KNOWN_AT, "equivalent", "based_in"}}
     asked |= {n: program.relation(n) for n in ("first(dest)", "first(delivered)") if n[6:-1] in program.ground}
     if domain == "shopops":
         asked["purchase_status"] = program.ground["purchase_status"]
-    cutoffs = [dice.day(50, 90), dice.day(90, 130), dice.day(120, 150), dice.day(DAYS, DAYS)]
+    cutoffs = [dice.day(20, 60), dice.day(50, 90), dice.day(90, 130), dice.day(120, 150), dice.day(DAYS, DAYS)]
     queries: list[Line] = []
     for name, relation in asked.items():
         if name in AS_ENTITY:

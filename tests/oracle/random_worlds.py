@@ -103,7 +103,7 @@ def shop_world(dice: Dice) -> World:
         "final_sale": dice.some([([shop, k], []) for k in kinds], 0.1),
         "window_inherits": [([shop], [dice.choice(["yes", "yes", "no"])])],
         "budget": [
-            ([h, k, month, dice.day(0, 80)], [dice.money(0, 5000, 15000)])
+            ([h, k, month, dice.day(0, 80)], [dice.money(0, 1000, 5000)])
             for h in houses
             for k in kinds[2:]
             for month in ("2031-02-01", "2031-03-01")
@@ -136,9 +136,9 @@ def edu_world(dice: Dice) -> World:
         "catalogue_year": [([s], [dice.choice(years)]) for s in students],
         "waived": dice.some([(x, []) for x in every], 0.15),
         "required_credits": dice.some(
-            [([p, a, y], [str(dice.choice([0, 3, 6, 8]))]) for p in programs for a in areas for y in years], 0.5
+            [([p, a, y], [str(dice.choice([0, 2, 3, 6]))]) for p in programs for a in areas for y in years], 0.3
         ),
-        "required_course": dice.some([([p, c], []) for p in programs for c in courses], 0.3),
+        "required_course": dice.some([([p, c], []) for p in programs for c in courses], 0.15),
         "minimum_grade": [([p], [dice.choice(["1.75", "2.00"])]) for p in programs],
         "excluded": dice.some([([p, c], []) for p in programs for c in courses], 0.15),
         "transfers_count": [(["faculty 1"], [dice.choice(["yes", "yes", "no"])])],
