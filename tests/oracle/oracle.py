@@ -66,8 +66,7 @@ class Domain:
             yield f"#defined no_first_{name}/{len(key)}."
             if (closing := self.ground.get(f"{name}_complete")) is None:
                 continue
-            scope = key[: len(closing.key)]
-            assert closing.key == relation.key[: len(scope)], f"{closing.name}: not the first key columns"
+            scope = [key[relation.key.index(column)] for column in closing.key]
             complete = atom(closing.name, scope)
             yield f"{atom(f'known_{name}', scope)} :- {complete}."
             yield f"{no} :- {complete}, {atom(f'sought_{name}', key)}, not asserted({name},{tuple_of(key)})."
@@ -157,12 +156,15 @@ Shown = dict[str, dict[str, list[clingo.Symbol]]]
 """Shown predicate -> query_id -> the tuples that stand beside it (none beside ``none`` and ``known``)."""
 
 
-def solve(program: str) -> Shown:
-    """The one model of a stratified program; a predicate that nothing defines fails."""
+def solve(program: str, functions: object = None) -> Shown:
+    """The one model of a stratified program; a predicate that nothing defines fails.
+
+    ``functions`` has the methods that the program calls with ``@``.
+    """
     complaints: list[str] = []
     control = clingo.Control(["0"], logger=lambda _, message: complaints.append(message))
     control.add("base", [], program)
-    control.ground([("base", [])])
+    control.ground([("base", [])], context=functions)
     assert not complaints, "\n".join(complaints)
     shown: Shown = {name: defaultdict(list) for name in ("value", "none", "known", "member")}
     models = 0

@@ -79,8 +79,8 @@ def declared(path: Path) -> Relation:
     return Relation(path.stem, first, tuple(columns.values()))
 
 
-def derived(program: str, ground: Iterable[Relation]) -> Iterator[Relation]:
-    """Relations that a program names in ``derived(relation, key, values)``.
+def derived(program: str, ground: Iterable[Relation] = (), *, word: str = "derived") -> Iterator[Relation]:
+    """Relations that a program names in ``derived(relation, key, values)``, or in facts of another word.
 
     Columns have the type that ``typed(column, type)`` in the program says, else that of the declared column of
     the same name, else text.
@@ -90,10 +90,10 @@ def derived(program: str, ground: Iterable[Relation]) -> Iterator[Relation]:
         name, kind = clingo.parse_term(line).arguments
         scale = kind.arguments[0].number if kind.arguments else 0
         types[name.name] = Column(name.name, kind.name, scale)
-    for line in re.findall(r"^(derived\(.*\))\.$", program, re.MULTILINE):
+    for line in re.findall(rf"^({word}\(.*\))\.$", program, re.MULTILINE):
         relation, *sides = clingo.parse_term(line).arguments
         key, values = (
-            tuple(types.get(column.name, Column(column.name)) for column in side.arguments) for side in sides
+            tuple(types.get(column.name, Column(column.name)) for column in side.arguments) for side in sides[:2]
         )
         yield Relation(relation.name, key, values)
 

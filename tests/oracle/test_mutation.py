@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from memsql.errors import GoldError, RuleError
+from tests.oracle.compare import plain
 from tests.oracle.mutation import flips, folder_for, rule_files
-from tests.oracle.test_oracle import SUITES, expected, plain, unchecked
+from tests.oracle.test_oracle import SUITES, expected, unchecked
 
 RULES = [
     (suite, relation)
