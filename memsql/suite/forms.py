@@ -265,7 +265,7 @@ def _part(path: Path, name: str, table: Mapping[str, Any], outer: Mapping[str, s
         shown = slots | {known[s].split(":")[1] for s in slots if known.get(s, "").startswith("money:")}
         if missing := sorted((said & set(fields if outer else known)) - shown):
             raise DataError(
-                f"{at(path)}: {name}: {template!r} lacks {', '.join(missing)}; a record says all it records"
+                f"{at(path)}: {name}: {template!r} lacks {', '.join(missing)}; a record says all that it records"
             )
         if unknown := sorted(slots - set(known) - ({ITEMS} if has_items else set())):
             raise DataError(f"{at(path)}: {name}: {template!r} has the slot {unknown[0]}; declare it in fields")

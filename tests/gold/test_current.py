@@ -50,9 +50,14 @@ def test_the_row_in_force_on_the_day_of_every_cutoff(tmp_path: Path) -> None:
     for number in range(12):
         said = history(random)
         golden = Golden(tmp_path / f"h{number}", schema={"program": SCHEMA})
-        for position, (on, *what) in enumerate(said, 1):
+        for position, (on, who, since, program) in enumerate(said, 1):
             golden.events.append(
-                {"event_id": f"e{position}", "observed_at": on.isoformat(), "record": "", "actions": [action(*what)]}
+                {
+                    "event_id": f"e{position}",
+                    "observed_at": on.isoformat(),
+                    "record": "",
+                    "actions": [action(who, since, program)],
+                }
             )
         asked = []
         for student in STUDENTS:
