@@ -216,6 +216,17 @@ class Names:
 
 
 @cache
+def shape_words() -> frozenset[str]:
+    """Words that a name has from its shape."""
+    return frozenset(word for shapes in SHAPES.values() for shape in shapes for word in shape.split()) - {"{}"}
+
+
+def stems_of(name: str) -> list[str]:
+    """The invented words of a name."""
+    return [word for word in name.split(" ") if word not in shape_words()]
+
+
+@cache
 def real_names() -> frozenset[str]:
     """Stems in lower case that are real names."""
     path = data_root() / "domains" / "real_names.txt"

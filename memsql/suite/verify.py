@@ -22,7 +22,7 @@ from memsql.gold.violations import violations
 from memsql.model import COMPLETE, Scenario, Verb
 from memsql.scenario import load_suite
 from memsql.suite.forms import Action, Forms, load_forms, paragraphs
-from memsql.suite.names import real_names
+from memsql.suite.names import real_names, stems_of
 from memsql.suite.neutral import Distractor, disturbing
 from memsql.suite.words import Records
 from memsql.suite.write import SCENARIOS, STYLES
@@ -148,7 +148,7 @@ def unique_names(suite: Suite) -> Finding:
         owners[name].add(scenario_id)
     real = real_names()
     wrong = [f"{name} in {', '.join(sorted(found))}" for name, found in sorted(owners.items()) if len(found) > 1]
-    wrong += [f"{name} is real" for name in sorted(owners) if any(w.lower() in real for w in name.split(" "))]
+    wrong += [f"{name} is real" for name in sorted(owners) if any(w.lower() in real for w in stems_of(name))]
     return Finding("names of one entity each", len(owners), tuple(wrong))
 
 
