@@ -171,6 +171,9 @@ STEP = 618_031  # spreads neighbours of a block over the space; shares no factor
 SHAPES: dict[str, tuple[str, ...]] = {
     "person": ("{} {}",),
     "place": ("{}", "{}", "{}", "Upper {}", "New {}", "Port {}"),
+    "district": ("{} District", "{} Harbour", "{} Heath"),
+    "province": ("{} Province", "{} Valley", "{} Coast"),
+    "land": ("{} Land", "Greater {}"),
     "nation": ("{}",),
     "company": ("{} Group", "{} Trust", "{} Agency", "{} Union"),
     "shop": ("{} Store", "{} Emporium"),

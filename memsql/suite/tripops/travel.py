@@ -1,0 +1,117 @@
+"""Trips: requests in the register, bookings and rebookings, calendars, trips that are called off."""
+
+from __future__ import annotations
+
+from memsql.suite.forms import Draft
+from memsql.suite.tripops.house import House, Trip, chunks, listed
+
+REBOOKINGS = (0, 0, 0, 1, 1, 2, 3)
+"""How often a trip changes its destination, each as likely as the others."""
+
+
+def plan_trips(house: House) -> list[Trip]:
+    """Make the trips: a few people travel much, some not at all; two are watched (their records are not repeated)."""
+    story = house.story
+    house.watched = set(house.people[-2:])
+    travellers = [p for p in house.people if not story.chance(0.12)]
+    weights = [story.random.uniform(0.3, 1.0) ** 2 for _ in travellers]
+    owners = story.random.choices(travellers, weights, k=house.size("trips"))
+    owners += [p for p in sorted(house.watched) for _ in range(4)]
+    for person in owners:
+        starts = story.whole(12, story.days - 30)
+        house.trips.append(Trip(person, story.names.make("trip"), starts, starts + story.whole(0, 8)))
+    return house.trips
+
+
+def open_register(house: House, trips: list[Trip]) -> None:
+    """Record the trips of each person: requests, bookings, calendars, whether the page is complete."""
+    for person in house.people:
+        own = sorted((t for t in trips if t.person == person), key=lambda t: t.starts)
+        _page(house, person, own)
+        _bookings(house, person, own)
+        _calendar(house, person, own)
+        for trip in own:
+            _changes(house, trip)
+
+
+def _page(house: House, person: str, own: list[Trip]) -> None:
+    """Requests, alone or together; the page is closed early, with its last request, late or never."""
+    story = house.story
+    is_watched = person in house.watched
+    parts = chunks(own, (1, 1, 2) if is_watched else (2, 3, 4), story)
+    closing = story.random.random()
+    for number, part in enumerate(parts, 1):
+        early = min(t.starts for t in part) - story.whole(5, 45)
+        at = story.day(early if not story.chance(0.06) else max(t.ends for t in part) + story.whole(5, 40))
+        names = [{"trip": t.name} for t in part]
+        if number == len(parts) and closing < 0.3 and not is_watched:
+            house.post("register", at, listed("register_closed", "plain", {"person": person}, names))
+        elif len(part) == 1:
+            draft = Draft("register_one", {"person": person, "trip": part[0].name})
+            house.post(f"register {person}" if is_watched else "register", at, draft)
+        else:
+            house.post("register", at, listed("register", "plain", {"person": person}, names))
+    if is_watched or closing >= 0.4 or not parts:
+        house.record(house.between(0.02, 0.5), Draft("trips_closed", {"person": person}))
+    if not is_watched and story.chance(0.2):
+        day = story.whole(40, 80) / 100
+        house.record(house.at(day), Draft("trips_reopened", {"person": person}))
+        if story.chance(0.6):
+            house.record(house.between(day + 0.03, day + 0.15), Draft("trips_closed", {"person": person}))
+
+
+def _bookings(house: House, person: str, own: list[Trip]) -> None:
+    """First destinations, alone or as itineraries; now and then none is ever recorded."""
+    story = house.story
+    is_watched = person in house.watched
+    booked = [t for t in own if is_watched or not story.chance(0.05)]
+    for part in chunks(booked, (1, 1, 2) if is_watched else (2, 3, 4), story):
+        early = min(t.starts for t in part) - story.whole(0, 30)
+        at = story.day(early if not story.chance(0.08) else max(t.ends for t in part) + story.whole(3, 50))
+        lines = [{"trip": t.name, "city": story.one_of(house.cities)} for t in part]
+        if len(part) > 1:
+            house.post("bookings", at, listed("itinerary", "plain", {"person": person}, lines))
+            continue
+        draft = Draft("booking", {"person": person, **lines[0]})
+        house.post(f"bookings {person}" if is_watched else "bookings", at, draft)
+        if not is_watched:
+            house.again("bookings", at, draft)
+
+
+def _calendar(house: House, person: str, own: list[Trip]) -> None:
+    """First and last days, alone or several together; a few are never entered."""
+    story = house.story
+    for part in chunks([t for t in own if not story.chance(0.05)], (2, 3, 4), story):
+        at = story.day(min(t.starts for t in part) - story.whole(0, 25))
+        lines = [{"trip": t.name, "starts_on": story.day(t.starts), "ends_on": story.day(t.ends)} for t in part]
+        if len(part) > 1:
+            house.post("calendars", at, listed("calendar", "plain", {"person": person}, lines))
+        else:
+            house.post("calendars", at, Draft("dates", {"person": person, **lines[0]}))
+
+
+def _changes(house: House, trip: Trip) -> None:
+    """Rebookings, new days, a trip called off and perhaps on again."""
+    story = house.story
+    for _ in range(story.one_of(REBOOKINGS)):
+        old, city = story.random.sample(house.cities, 2)
+        at = story.day(trip.starts + story.whole(-12, 25))
+        values = {"person": trip.person, "trip": trip.name, "old": old, "city": city}
+        house.post("bookings", at, Draft("rebooking", values))
+    if story.chance(0.2):
+        trip.starts += story.whole(-6, 9)
+        trip.starts = min(max(trip.starts, 3), story.days - 20)
+        trip.ends = trip.starts + story.whole(0, 8)
+        values = {
+            "person": trip.person,
+            "trip": trip.name,
+            "starts_on": story.day(trip.starts),
+            "ends_on": story.day(trip.ends),
+        }
+        house.post("calendars", story.day(trip.starts + story.whole(-15, 15)), Draft("dates", values))
+    if story.chance(0.09):
+        day = trip.starts + story.whole(-4, 12)
+        house.record(story.day(day), Draft("trip_off", {"person": trip.person, "trip": trip.name}))
+        if story.chance(0.4):
+            again = Draft("register_one", {"person": trip.person, "trip": trip.name})
+            house.record(story.day(day + story.whole(6, 50)), again)
