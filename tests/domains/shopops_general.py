@@ -1,0 +1,212 @@
+"""The rulings for all domains, as ShopOps shows them: answers reasoned by hand."""
+
+from __future__ import annotations
+
+from tests.domains.rulings import Ruling
+from tests.domains.shopops_house import ARRIVED, FILED, HERS, ORDER, RULES, SHOP, TIERS, WINDOWS
+
+FEB = "orlo, vera, {}, 2026-02-01"
+
+GENERAL = {
+    "1: the current rule and the current filing apply to the past": Ruling(
+        "A window and a product category have no valid time: revised, they change what an old purchase is worth.",
+        (
+            *FILED,
+            *SHOP,
+            WINDOWS,
+            RULES,
+            ORDER,
+            *HERS,
+            ARRIVED,
+            "03-01: declare return_window(orlo, kitchen) = 30",
+            "03-02: assert product_category(velka) = lantern",
+        ),
+        (
+            "returnable(orlo, vera, p1, velka, 2026-03-01) at 02-28 -> answerable false",
+            "returnable(orlo, vera, p1, velka, 2026-03-01) at 03-01 -> answerable true",
+            f"customer_spending({FEB.format('home')}) at 03-01 -> answerable 54.00",
+            f"customer_spending({FEB.format('home')}) at 03-02 -> justified-zero 0",
+            f"customer_spending({FEB.format('garden')}) at 03-02 -> answerable 54.00",
+        ),
+    ),
+    "2, 3: what has no completeness is unknown when absent, and before its first row": Ruling(
+        "A discount of 0 is a row; no tier, discount, budget or amount for free shipping is no zero.",
+        (
+            "01-02: assert tier(vera, 2026-02-10) = silver; assert tier(vera, 2026-03-10) = gold",
+            "01-03: assert purchase(vera, p1) = 2026-02-15; assert line(vera, p1, velka) = 1, 8.00",
+            "01-03: complete line(vera, p1)",
+            "01-04: complete cancelled(vera)",
+            "01-05: declare discount(orlo, silver, 2026-02-15) = 0.00",
+            "01-06: declare free_shipping(orlo, silver) = 8.00",
+            "01-07: declare budget(oaks, home, 2026-02-01, 2026-02-20) = 50.00",
+            "01-08: cancel tier(vera, 2026-03-10)",
+        ),
+        (
+            "tier_on(vera, 2026-02-09) at 01-03 -> unknown",
+            "tier_on(vera, 2026-02-10) at 01-03 -> answerable silver",
+            "tier_on(vera, 2026-03-09) at 01-03 -> answerable silver",
+            "tier_on(vera, 2026-03-10) at 01-03 -> answerable gold",
+            "tier_on(vera, 2026-03-10) at 01-08 -> answerable silver",
+            "tier_on(max, 2026-03-10) at 01-08 -> unknown",
+            "ships_free(orlo, vera, p1) at 01-04 -> unknown",
+            "ships_free(orlo, vera, p1) at 01-05 -> unknown",
+            "ships_free(orlo, vera, p1) at 01-06 -> answerable true",
+            "budget_on(oaks, home, 2026-02-01, 2026-02-19) at 01-07 -> unknown",
+            "budget_on(oaks, home, 2026-02-01, 2026-02-20) at 01-07 -> answerable 50.00",
+        ),
+    ),
+    "5, 6, 7: known on an earlier day, the order of events, the first record": Ruling(
+        "A day ends inclusively; e9 comes before e10; the first delivery stays the first though it was taken back.",
+        (
+            "01-01: assert line(vera, p1, velka) = 1, 30.00",
+            "01-02: assert delivered(vera, p1) = 2026-01-02",
+            "01-03: cancel delivered(vera, p1); complete delivered(max)",
+            "01-04: assert delivered(vera, p1) = 2026-01-04",
+            "01-05: assert purchase_status(vera, p1) = on its way",
+            "01-06: assert purchase_status(vera, p1) = handed over",
+            "01-07: complete line(vera, p1)",
+            "01-08: cancel line(vera, p1, velka)",
+            "02-01: assert line(vera, p1, velka) = 1, 31.00",
+            "02-01: assert line(vera, p1, velka) = 1, 32.00",
+        ),
+        (
+            "unit_price(vera, p1, velka) at 02-01 -> answerable 32.00",
+            "unit_price(vera, p1, velka) at 02-01 known 01-01 -> answerable 30.00",
+            "unit_price(vera, p1, velka) at 02-01 known 01-08 -> justified-zero none",
+            "unit_price(vera, p1, lumo) at 02-01 known 01-06 -> unknown",
+            "first(delivered)(vera, p1) at 01-01 -> unknown",
+            "first(delivered)(vera, p1) at 01-03 -> answerable 2026-01-02",
+            "first(delivered)(vera, p1) at 01-04 -> answerable 2026-01-02",
+            "first(delivered)(max, p9) at 01-04 -> unknown",
+            "delivered(vera, p1) at 01-03 -> justified-zero none",
+            "delivered(vera, p1) at 01-04 -> answerable 2026-01-04",
+            "purchase_status(vera, p1) at 01-06 -> answerable handed over",
+            "purchase_status(vera, p2) at 01-06 -> unknown",
+        ),
+    ),
+    "8: a value beside its completeness": Ruling(
+        "Home is put under living after it was said to be at the top: the value counts until it is cancelled.",
+        (
+            *FILED,
+            "02-01: assert parent_category(home) = living",
+            "02-02: complete parent_category(living)",
+            "02-03: cancel parent_category(home)",
+            "02-04: cancel parent_category_complete(home)",
+        ),
+        (
+            "category_above[velka] at 01-31 -> answerable {kettle, kitchen, home}",
+            "category_above[velka] at 02-01 -> unknown",
+            "category_above[velka] at 02-02 -> answerable {kettle, kitchen, home, living}",
+            "category_above[velka] at 02-03 -> answerable {kettle, kitchen, home}",
+        ),
+    ),
+    "10: one false part is enough": Ruling(
+        "A cancelled purchase cannot be returned, whatever is missing; an item outside the category needs no amount.",
+        (
+            *FILED,
+            TIERS,
+            "02-01: assert purchase(vera, p1) = 2026-02-01; assert line(vera, p1, lumo) = 1, 9.00",
+            "02-01: complete line(vera, p1)",
+            "02-02: complete purchase(vera); complete cancelled(vera)",
+            "02-03: assert cancelled(max, p7)",
+            "02-04: assert delivered(vera, p1) = 2026-02-04",
+        ),
+        (
+            "returnable(orlo, max, p7, velka, 2026-03-01) at 02-03 -> answerable false",
+            "ships_free(orlo, max, p7) at 02-03 -> answerable false",
+            f"customer_spending({FEB.format('home')}) at 02-02 -> justified-zero 0",
+            f"customer_spending({FEB.format('garden')}) at 02-02 -> unknown",
+            "returnable(orlo, vera, p1, lumo, 2026-02-03) at 02-04 -> answerable false",
+            "returnable(orlo, vera, p1, lumo, 2026-02-04) at 02-04 -> unknown",
+        ),
+    ),
+    "11: a member that only might be in leaves the sum open": Ruling(
+        "A hundred is over a budget of 50, but a second product is filed nowhere: the sum and the comparison wait.",
+        (
+            *FILED,
+            *SHOP,
+            "01-03: assert household_member(oaks, max); complete household_member(oaks)",
+            "01-04: declare budget(oaks, home, 2026-02-01, 2026-01-01) = 50.00",
+            "02-01: assert purchase(max, p1) = 2026-02-28; assert line(max, p1, velka) = 1, 100.00",
+            "02-01: assert line(max, p1, nova) = 1, 1.00; complete line(max, p1)",
+            "02-02: complete purchase(max); complete cancelled(max); complete returned(max)",
+            "02-03: assert product_category(nova) = lantern",
+        ),
+        (
+            "over_budget(orlo, oaks, home, 2026-02-01) at 02-02 -> unknown",
+            "household_spending(orlo, oaks, home, 2026-02-01) at 02-02 -> unknown",
+            "budget_left(orlo, oaks, home, 2026-02-01) at 02-02 -> unknown",
+            "ships_free(orlo, max, p1) at 02-02 -> unknown",
+            "over_budget(orlo, oaks, home, 2026-02-01) at 02-03 -> answerable true",
+            "budget_left(orlo, oaks, home, 2026-02-01) at 02-03 -> answerable -50.00",
+        ),
+    ),
+    "12, 14, 25: all, of an empty collection, and of what no fact mentions": Ruling(
+        "One purchase that never came makes it false; without purchases it is true; of a stranger nothing is known.",
+        (
+            "02-01: assert purchase(vera, p1) = 2026-02-01",
+            "02-02: complete cancelled(vera); complete delivered(vera)",
+            "02-03: complete purchase(max)",
+            "02-04: complete purchase(vera)",
+            "02-05: assert delivered(vera, p1) = 2026-02-05",
+        ),
+        (
+            "all_delivered(vera) at 02-01 -> unknown",
+            "all_delivered(vera) at 02-02 -> answerable false",
+            "all_delivered(max) at 02-02 -> unknown",
+            "all_delivered(max) at 02-03 -> answerable true",
+            "purchase_count(max) at 02-03 -> justified-zero 0",
+            "never_delivered[max] at 02-03 -> justified-zero {}",
+            "customer_spending(orlo, max, home, 2026-02-01) at 02-03 -> justified-zero 0",
+            "highest_spending[orlo, max, 2026-02-01] at 02-03 -> justified-zero {}",
+            "all_delivered(vera) at 02-04 -> answerable false",
+            "all_delivered(vera) at 02-05 -> answerable true",
+            "all_delivered(stranger) at 02-05 -> unknown",
+        ),
+    ),
+    "16: half up, once a line": Ruling(
+        "10 % off 0.05 and off 0.15 are 0.045 and 0.135: 0.05 and 0.14 a line, and not 0.18 of the sum.",
+        (
+            *FILED,
+            *SHOP,
+            "02-01: assert purchase(vera, p1) = 2026-02-01; assert line(vera, p1, velka) = 1, 0.05",
+            "02-01: assert line(vera, p1, pan) = 3, 0.05; assert product_category(pan) = kettle",
+            *HERS,
+        ),
+        (
+            "line_net(orlo, vera, 2026-02-01, p1, velka) at 02-02 -> answerable 0.05",
+            f"customer_spending({FEB.format('home')}) at 02-02 -> answerable 0.19",
+        ),
+    ),
+    "21, 24: a cancelled member leaves its set complete; the higher ordinal wins": Ruling(
+        "Purchase and line are taken back; what is cancelled without a version is nothing; one event may do both.",
+        (
+            ORDER,
+            *HERS,
+            "02-03: cancel purchase(vera, p1); cancel cancelled(vera, p9)",
+            "02-04: cancel line(vera, p1, velka); assert line(vera, p1, velka) = 1, 40.00",
+            "02-05: assert line(vera, p1, velka) = 1, 41.00; cancel line(vera, p1, velka)",
+        ),
+        (
+            "purchase_count(vera) at 02-02 -> answerable 1",
+            "purchase_count(vera) at 02-03 -> justified-zero 0",
+            "unit_price(vera, p1, velka) at 02-04 -> answerable 40.00",
+            "unit_price(vera, p1, velka) at 02-05 -> justified-zero none",
+            "unit_price(vera, p1, velka) at 02-05 known 02-03 -> answerable 30.00",
+        ),
+    ),
+    "23: a reference that nothing resolves": Ruling(
+        "The answer is unknown, closed or not, sets and counts too.",
+        (
+            ORDER,
+            *HERS,
+            "02-03: assert refers_to(the buyer of the kettles) = vera",
+        ),
+        (
+            "purchase_count(@the buyer of the kettles) at 02-02 -> unknown",
+            "never_delivered[@the buyer of the kettles] at 02-02 -> unknown",
+            "purchase_count(@the buyer of the kettles) at 02-03 -> answerable 1",
+            "never_delivered[@the buyer of the kettles] at 02-03 -> answerable {p1}",
+        ),
+    ),
+}
