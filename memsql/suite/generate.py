@@ -187,7 +187,7 @@ def _probes(
         domain = part[0].domain
         operators = load_operators(domain)
         program = program_of(part[0])
-        types[domain] = {r.name: [r.types[c] for c in r.signature.value] for r in program.by_name.values()}
+        types[domain] = {r.name: [r.types[c] for c in r.signature.value] for r in program.named.values()}
         for query_id, scenario_id in own["query"].select("query_id", "scenario_id").iter_rows():
             style_of[query_id], domain_of[query_id] = styles[scenario_id], domain
         rows = own["dag_node"].filter(pl.col("kind").is_in(ASKED) & (pl.col("depth") > 0))

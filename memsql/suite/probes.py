@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import polars as pl
@@ -19,6 +21,12 @@ from memsql.suite.operators import Operators, question
 from memsql.suite.writing import Style
 
 ASKED = ("fact", "rule", "derived")
+READ: Mapping[str, Callable[[str], object]] = {
+    "number": Decimal,
+    "boolean": lambda text: text == "true",
+    "date": date.fromisoformat,
+    "entity": str,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +158,9 @@ def state(node: Mapping[str, Any], types: Sequence[str]) -> dict[str, Any]:
     values = json.loads(node["value"])
     if kind == "tuple":
         return {"label": "answerable", "answer_type": kind, **empty, "value_set": values}
-    is_zero = kind == "number" and float(values[0]) == 0
-    label = "justified-zero" if is_zero else "answerable"
-    return {"label": label, "answer_type": kind, **empty, f"value_{kind}": values[0]}
+    value = READ[kind](values[0])
+    label = "justified-zero" if kind == "number" and value == 0 else "answerable"
+    return {"label": label, "answer_type": kind, **empty, f"value_{kind}": value}
 
 
 def _type(types: Sequence[str]) -> str:
