@@ -184,6 +184,8 @@ SHAPES: dict[str, tuple[str, ...]] = {
     "area": ("{} Studies", "{} Arts", "{} Sciences"),
     "category": ("{} Ware", "{} Goods", "{} Gear", "{} Line"),
     "household": ("{} Household",),
+    "tier": ("{} Circle", "{} League"),
+    "account": ("{}-Net", "{}-Mail"),
 }
 """Kind of entity to its shapes; a kind that is not listed has the bare stem."""
 
