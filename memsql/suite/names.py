@@ -187,6 +187,8 @@ SHAPES: dict[str, tuple[str, ...]] = {
     "area": ("{} Science", "{} Design", "{} History"),
     "category": ("{} Ware", "{} Gear", "{} Kit", "{} Stock"),
     "household": ("{} Household",),
+    "tier": ("{} Circle", "{} League"),
+    "account": ("{}-Net", "{}-Mail"),
 }
 """Kind of entity to its shapes; a kind that is not listed has the bare stem."""
 

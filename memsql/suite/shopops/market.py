@@ -1,0 +1,110 @@
+"""What the simulation of one shop knows: its catalogue, customers, households, terms and orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from memsql.suite.forms import Draft, Item
+from memsql.suite.story import Story
+
+REPEATED = 0.07
+"""Share of the records of one fact that a second record states again."""
+
+
+@dataclass(slots=True)
+class Order:
+    """One purchase; days are numbers of days since the history began. ``lines``: product to quantity and price."""
+
+    customer: str
+    name: str
+    placed: int
+    lines: dict[str, tuple[int, Decimal]] = field(default_factory=dict)
+    delivered: int | None = None
+    is_off: bool = False
+
+
+@dataclass(slots=True)
+class Market:
+    """One shop. ``parent``: category to the one above it, now; ``roots``: categories that began without one;
+    ``filed``: product to its category, now; ``price``: product to its list price; ``members``: household to its
+    customers; ``accounts``: household to its accounts; ``tiers``: from the plainest up.
+    """
+
+    story: Story
+    shop: str = ""
+    roots: list[str] = field(default_factory=list)
+    categories: list[str] = field(default_factory=list)
+    parent: dict[str, str] = field(default_factory=dict)
+    filed: dict[str, str] = field(default_factory=dict)
+    price: dict[str, Decimal] = field(default_factory=dict)
+    tiers: list[str] = field(default_factory=list)
+    customers: list[str] = field(default_factory=list)
+    members: dict[str, list[str]] = field(default_factory=dict)
+    accounts: dict[str, list[str]] = field(default_factory=dict)
+    orders: list[Order] = field(default_factory=list)
+
+    @property
+    def products(self) -> list[str]:
+        """Everything that is sold."""
+        return list(self.price)
+
+    @property
+    def tale(self) -> str:
+        """The story that the scenario tells."""
+        return str(self.story.options["tale"])
+
+    def size(self, name: str) -> int:
+        """A number of the configuration."""
+        return int(self.story.options[name])
+
+    def at(self, share: float) -> date:
+        """The day after this share of the history."""
+        return self.story.day(share * self.story.days)
+
+    def between(self, low: float, high: float) -> date:
+        """Some day between two shares of the history."""
+        return self.at(self.story.random.uniform(low, high))
+
+    def record(self, at: date | datetime | int, *drafts: Draft) -> datetime:
+        """Plan an event, on a day or after so many days."""
+        return self.story.add(self.story.day(at) if isinstance(at, int) else at, *drafts)
+
+    def say(self, at: date | int, form: str, **values: Any) -> None:
+        """Plan a record of one paragraph; now and then a second one states the same some days later."""
+        draft = Draft(form, values)
+        when = self.record(at, draft)
+        if self.story.chance(REPEATED):
+            days = (when.date() - self.story.starts_on).days
+            self.record(days + self.story.whole(1, 4), draft)
+
+    def below(self, category: str) -> set[str]:
+        """The category and everything under it, now."""
+        found = {category}
+        while more := {c for c, p in self.parent.items() if p in found} - found:
+            found |= more
+        return found
+
+    def top_of(self, category: str) -> str:
+        """The category at the top of the way up, now."""
+        while category in self.parent:
+            category = self.parent[category]
+        return category
+
+
+def listed(form: str, values: dict[str, Any], lines: Sequence[dict[str, Any]]) -> Draft:
+    """A paragraph with one line for each of ``lines``."""
+    return Draft(form, values, tuple(Item("plain", line) for line in lines))
+
+
+def chunks(things: Sequence[Any], sizes: Sequence[int], story: Story) -> list[list[Any]]:
+    """The things in their order, in pieces of random sizes."""
+    found, rest = [], list(things)
+    while rest:
+        count = story.one_of(list(sizes))
+        found.append(rest[:count])
+        rest = rest[count:]
+    return found
