@@ -97,7 +97,7 @@ def _plain(answer: tuple[str, object]) -> tuple[str, object]:
 
 
 def test_answers_and_labels(tmp_path: Path) -> None:
-    parts, wanted = made(tmp_path, 1, 40)
+    parts, wanted = made(tmp_path, 1, 30)
     assert unlike(wanted, answers_of(parts, "eduops").to_pylist()) == []
     labels = Counter((q.split(".")[1], str(label)) for q, (label, _) in wanted.items())
     for name in OPERATORS:
@@ -108,5 +108,5 @@ def test_answers_and_labels(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [2])
 def test_every_witness_holds(tmp_path: Path, seed: int) -> None:
     """Gold derives each witness again, whole and without each of its events, and fails where it does not hold."""
-    parts, wanted = made(tmp_path, seed, 4)
+    parts, wanted = made(tmp_path, seed, 2)
     assert unlike(wanted, gold_of(parts, "eduops").tables["answer"].to_pylist()) == []
