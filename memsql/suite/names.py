@@ -183,6 +183,7 @@ SHAPES: dict[str, tuple[str, ...]] = {
     "festival": ("{} Fair", "{} Regatta", "{} Night", "{} Parade", "{} Feast"),
     "product": ("{} 20", "{} 45", "{} Pro", "{} Mini", "{} Classic"),
     "course": ("{} Theory", "{} Seminar", "Applied {}", "{} Practice", "Introductory {}"),
+    "outside": ("{} Elective", "{} Workshop", "{} Lecture", "{} Module"),
     "program": ("{} Program", "{} Track"),
     "area": ("{} Science", "{} Design", "{} History"),
     "category": ("{} Ware", "{} Gear", "{} Kit", "{} Stock"),

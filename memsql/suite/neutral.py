@@ -89,7 +89,9 @@ def _disturbing(scenarios: Sequence[Scenario], wanted: Mapping[str, Sequence[Dis
                 event = places[scenario][distractor.event_id]
                 if (row["_w"], event) not in worlds:
                     known_at = batch.worlds.known_at[row["_w"]]
-                    worlds[row["_w"], event] = batch.worlds.changed(scenario, known_at, without=[event])
+                    worlds[row["_w"], event] = batch.worlds.changed(
+                        scenario, known_at, without=[event], day=batch.worlds.day[row["_w"]]
+                    )
                 tested[len(rows)] = distractor
                 rows.append({**row, "query": len(rows), "_w": worlds[row["_w"], event], "of": row["query"]})
         Evaluation(batch.db, batch.program, batch.worlds, pa.Table.from_pylist(rows, schema=QUERIES)).run()

@@ -1,0 +1,197 @@
+"""The files of students: programs, handbooks, marks, drop forms, letters, certificates, and what is closed when."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from decimal import Decimal
+
+from memsql.suite.eduops.college import College, Student
+from memsql.suite.forms import Draft
+
+MARKS = tuple(Decimal(n).scaleb(-2) for n in range(350, 701, 25))
+REOPENED = {"marks": "marks_reopened", "drops": "drops_reopened", "waivers": "waivers_reopened"}
+DONE = {"marks": "marks_done", "drops": "drops_done", "waivers": "waivers_done", "certificates": "certificates_done"}
+
+
+def keep_files(college: College) -> None:
+    """Record the files of all students."""
+    _rolls(college)
+    _handbooks(college)
+    _recognition(college)
+    for student in college.students:
+        _marks(college, student)
+        _drops(college, student)
+        _letters(college, student)
+        _certificates(college, student)
+        _closing(college, student)
+
+
+def _rolls(college: College) -> None:
+    """Who follows which program from which day: in lists, with changes that are planned, corrected, called off."""
+    story = college.story
+    for program in college.programs:
+        own = [{"student": s.name} for s in college.students if s.program == program]
+        for part in college.pieces(own, (2, 3, 4)):
+            since = story.starts_on - timedelta(days=story.whole(30, 300))
+            college.post_list("rolls", college.between(0.0, 0.08), "intake", part, program=program, since=since)
+    for student in college.students:
+        if story.chance(0.45):
+            share = story.random.uniform(0.2, 0.85)
+            since = college.at(share + story.random.uniform(-0.05, 0.08))
+            new = story.one_of(college.programs)
+            who = {"student": student.name, "since": since}
+            college.post("rolls", college.at(share), "signed_up", **who, program=new)
+            if story.chance(0.35):
+                again = college.between(share + 0.02, 0.95)
+                college.post("rolls", again, "signed_up", **who, program=story.one_of(college.programs))
+            if story.chance(0.25):
+                college.post("rolls", college.between(share + 0.06, 0.97), "signed_off", **who)
+
+
+def _handbooks(college: College) -> None:
+    """Which handbook binds a student; moved to the new one where there is one; one student has none on record."""
+    story = college.story
+    first, *later = college.years
+    known = story.some_of(college.students, len(college.students) - 1)
+    by_year: dict[int, list[dict[str, str]]] = {}
+    for student in known:
+        year = first if not later or story.chance(0.6) else later[0]
+        by_year.setdefault(year, []).append({"student": student.name})
+    for year, lines in sorted(by_year.items()):
+        for part in college.pieces(lines, (2, 3, 4)):
+            college.post_list("handbooks", college.between(0.0, 0.12), "handbook", part, year=year)
+    for student in known:
+        if later and story.chance(0.5):
+            year = later[-1]
+            college.post("handbooks", college.between(0.38, 0.9), "handbook_one", student=student.name, year=year)
+            if story.chance(0.3):
+                back = story.one_of(college.years)
+                college.post("handbooks", college.between(0.9, 0.98), "handbook_one", student=student.name, year=back)
+
+
+def _recognition(college: College) -> None:
+    """What courses of other schools are recognised as: in reading lists, revised, withdrawn; some as nothing."""
+    story = college.story
+    read = [{"outside_course": o, "course": story.one_of(college.courses)} for o in college.outside[:-1]]
+    for part in college.pieces(read, (2, 3)):
+        college.post_list("readings", college.between(0.02, 0.2), "recognition", part, editor=college.editor())
+    for outside in college.outside:
+        for _ in range(story.one_of((0, 1, 1, 2))):
+            values = {"outside_course": outside, "course": story.one_of(college.courses)}
+            college.post("syllabi", college.between(0.25, 0.95), "recognised", **values)
+        if story.chance(0.15):
+            college.post("syllabi", college.between(0.6, 0.9), "recognised_off", outside_course=outside)
+    college.post("syllabi", college.between(0.1, 0.3), "recognised_nothing", outside_course=college.outside[-1])
+
+
+def _marks(college: College, student: Student) -> None:
+    """Mark sheets by term, single marks, second looks and retakes, marks that are annulled."""
+    story = college.story
+    wanted = story.one_of((0, 1, 2, 2, 3, 3, 4, 5, 6, 7))
+    compulsory = college.compulsory[student.program]
+    pool = story.some_of(compulsory, (wanted + 1) // 2)
+    pool += story.some_of([c for c in college.courses if c not in pool], max(0, wanted - len(pool)))
+    student.taken = pool
+    terms = story.some_of(college.terms, min(len(college.terms), max(1, (wanted + 1) // 2)))
+    sheets: dict[str, list[str]] = {}
+    shares = dict(terms)
+    for course in pool:
+        sheets.setdefault(story.one_of(list(shares)), []).append(course)
+    in_order = sorted(sheets.items(), key=lambda s: shares[s[0]])
+    for term, courses in in_order:
+        at = college.between(shares[term], shares[term] + 0.05)
+        lines = [{"course": c, "points": story.one_of(MARKS)} for c in courses]
+        if len(lines) == 1:
+            college.post("marks", at, "mark", student=student.name, term=term, **lines[0])
+        else:
+            student.is_closed = term == in_order[-1][0] and story.chance(0.3)
+            form = "results_closed" if student.is_closed else "results"
+            college.post_list("sheets", at, form, lines, student=student.name, term=term)
+        for course in courses:
+            _second_look(college, student, course, term, shares[term])
+
+
+def _second_look(college: College, student: Student, course: str, term: str, share: float) -> None:
+    story = college.story
+    who = {"student": student.name, "course": course}
+    for _ in range(story.one_of((0, 0, 1, 1, 2, 3))):
+        share += story.random.uniform(0.03, 0.16)
+        later = [t for t, when in college.terms if when <= share] or [term]
+        values = {**who, "points": story.one_of(MARKS), "term": story.one_of([term, later[-1]])}
+        college.post("marks", college.at(share), "mark", **values)
+    if story.chance(0.06):
+        college.post("marks", college.between(share + 0.05, share + 0.2), "mark_off", **who)
+
+
+def _drops(college: College, student: Student) -> None:
+    """Courses that were given up, with or without a mark; forms that are torn up again."""
+    story = college.story
+    others = [c for c in college.courses if c not in student.taken]
+    dropped = [
+        *story.some_of(student.taken, story.one_of((0, 0, 1, 1))),
+        *story.some_of(others, story.one_of((0, 0, 1))),
+    ]
+    for course in dropped:
+        share = story.random.uniform(0.15, 0.85)
+        who = {"student": student.name, "course": course}
+        college.post("forms", college.at(share), "drop", **who)
+        if story.chance(0.45):
+            college.post("forms", college.between(share + 0.03, 0.97), "drop_off", **who)
+
+
+def _letters(college: College, student: Student) -> None:
+    """What the dean lets a student off: compulsory courses and what others build on."""
+    story = college.story
+    asked = [*college.compulsory[student.program], *(n for c in college.courses for n in college.needs[c])]
+    for course in story.some_of(sorted(set(asked) - set(student.taken)), story.one_of((0, 0, 1, 1, 2))):
+        share = story.random.uniform(0.1, 0.85)
+        who = {"student": student.name, "course": course}
+        college.post("letters", college.at(share), "waiver", **who)
+        if story.chance(0.25):
+            college.post("letters", college.between(share + 0.04, 0.97), "waiver_off", **who)
+
+
+def _certificates(college: College, student: Student) -> None:
+    """Courses sat elsewhere, alone or several in one record, some not theirs after all."""
+    story = college.story
+    brought = story.some_of(college.outside, story.one_of((0, 0, 1, 1, 2, 3)))
+    at = college.between(0.02, 0.4)
+    if len(brought) > 1:
+        lines = [{"outside_course": o} for o in brought]
+        college.post_list("post", at, "certificates", lines, student=student.name)
+    for outside in brought if len(brought) == 1 else ():
+        college.post("post", at, "certificate", student=student.name, outside_course=outside)
+    for outside in brought:
+        if story.chance(0.12):
+            late = college.between(0.45, 0.9)
+            college.post("post", late, "certificate_off", student=student.name, outside_course=outside)
+
+
+def _closing(college: College, student: Student) -> None:
+    """What is known to be all: the whole file at once, or part by part, early or late, and opened again."""
+    story = college.story
+    who = {"student": student.name}
+    style = story.random.random()
+    if style < 0.5 and not student.is_closed:
+        college.record(college.between(0.1, 0.5), Draft("file_done", who))
+    else:
+        for part, form in DONE.items():
+            if (part in ("drops", "waivers") and style < 0.7) or (part == "marks" and student.is_closed):
+                continue
+            if not story.chance(0.06):
+                college.post("checks", college.between(0.1, 0.55), form, **who)
+        if style < 0.7:
+            college.post("checks", college.between(0.1, 0.5), "folder_done", **who)
+    for part, form in REOPENED.items():
+        if story.chance(0.15):
+            share = story.random.uniform(0.5, 0.85)
+            college.post("checks", college.at(share), form, **who)
+            if story.chance(0.7):
+                college.post("checks", college.between(share + 0.02, share + 0.12), DONE[part], **who)
+    if story.chance(0.12):
+        share = story.random.uniform(0.45, 0.8)
+        college.post("post", college.at(share), "certificates_reopened", **who)
+        if story.chance(0.6):
+            college.post("post", college.between(share + 0.03, share + 0.15), "certificates_done", **who)
+    if story.chance(0.2):
+        college.post("checks", college.between(0.7, 0.97), DONE[story.one_of(list(DONE))], **who)
