@@ -11,8 +11,8 @@ from tests.gold.brute import Asked, Report, Subset, check, gold_queries
 from tests.gold.history import History
 from tests.gold.random_scenarios import Domain, random_history, scenario_of, shipped
 from tests.oracle import subsets
+from tests.oracle.compare import plain
 from tests.oracle.oracle import Domain as Program
-from tests.oracle.test_oracle import plain
 
 
 def compare(name: str, randoms: Sequence[Random], largest: int, sampled: int) -> Report:

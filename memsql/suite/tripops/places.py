@@ -35,7 +35,9 @@ def redraw_map(house: House) -> None:
     editor = story.one_of(house.people)
     listed = house.nations[:-1] if story.chance(0.6) else house.nations
     for part in chunks(listed, (1, 2, 3), story):
-        house.list_of(house.between(0.0, 0.06), "nation_list", "plain", {"editor": editor}, [{"place": p} for p in part])
+        house.list_of(
+            house.between(0.0, 0.06), "nation_list", "plain", {"editor": editor}, [{"place": p} for p in part]
+        )
     late = [n for n in house.nations if n not in listed]
     for nation in late:
         house.record(house.between(0.4, 0.7), Draft("nation_new", {"place": nation}))

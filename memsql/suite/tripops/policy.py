@@ -69,12 +69,16 @@ def _currencies(house: House) -> None:
     for share in (0.3, 0.55, 0.8):
         day = house.between(share - 0.05, share + 0.05)
         moved = story.some_of(house.currencies[1:], 2)
-        house.list_of(day, "rates", "plain", {"valid_from": day}, [{"currency": c, "rate": _rate(house)} for c in moved])
+        house.list_of(
+            day, "rates", "plain", {"valid_from": day}, [{"currency": c, "rate": _rate(house)} for c in moved]
+        )
         if story.chance(0.5):
             fixed = {"currency": moved[0], "valid_from": day, "rate": _rate(house)}
             house.record(house.between(share + 0.06, 0.97), Draft("rate", fixed))
         elif story.chance(0.5):
-            house.record(house.between(share + 0.06, 0.97), Draft("rate_off", {"currency": moved[0], "valid_from": day}))
+            house.record(
+                house.between(share + 0.06, 0.97), Draft("rate_off", {"currency": moved[0], "valid_from": day})
+            )
 
 
 def _rate(house: House) -> Decimal:
