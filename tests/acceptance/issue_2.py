@@ -20,6 +20,7 @@ from tests.acceptance.bench import figures_of
 from tests.acceptance.registry import line
 from tests.acceptance.shell import (
     clone,
+    compared,
     digests,
     gold_folder,
     memsql,
@@ -181,6 +182,25 @@ def refusals_of_scenarios() -> str:
     return passed("tests/scenario")
 
 
+@line(
+    "2.4a",
+    "the author's own views and the lifted ones agree on closed data, and nowhere contradict each other",
+    command="python -m tests.gold.heavy verbatim_views",
+)
+def verbatim_views_agree() -> str:
+    return compared("verbatim_views")
+
+
+@line(
+    "2.4b",
+    "exhaustive subsets of the support give the same set of witnesses: by logic program, over every construct, "
+    "over random rules",
+    command="python -m tests.gold.heavy program subsets random_rules",
+)
+def exhaustive_subsets() -> str:
+    return compared("program", "subsets", "random_rules")
+
+
 @line("2.4c", "clingo gives the same answers and labels", command="pytest tests/oracle/test_oracle.py")
 def clingo_agrees() -> str:
     return passed("tests/oracle/test_oracle.py")
@@ -198,6 +218,15 @@ def citation_recall() -> str:
 )
 def mutations_are_noticed() -> str:
     return passed("tests/oracle/test_mutation.py")
+
+
+@line(
+    "2.4f",
+    "laws of histories; worlds answer like edited histories, overrides like tables that say the same",
+    command="python -m tests.gold.heavy laws worlds overrides",
+)
+def laws_of_worlds() -> str:
+    return compared("laws", "worlds", "overrides")
 
 
 @line(

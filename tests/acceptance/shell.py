@@ -62,6 +62,11 @@ def passed(*selection: str) -> str:
     return found[1]
 
 
+def compared(*checks: str) -> str:
+    """Figures of the comparisons of tests/gold at full size; the first contradictions where there are any."""
+    return ran(sys.executable, "-m", "tests.gold.heavy", *checks).stdout.strip().replace("\n", "; ")
+
+
 @cache
 def gold_folder() -> Path:
     """data/gold, written anew once a run."""

@@ -24,6 +24,7 @@ from tests.gold.random_rules import random_domain
 from tests.gold.random_scenarios import NAMES, domain, random_scenarios, scenario_of
 from tests.gold.verbatim import Agreement, agreement
 from tests.house import ROOT
+from tests.oracle import witnesses
 
 BATCH = 40
 """Scenarios of one comparison: bounds its memory."""
@@ -34,6 +35,11 @@ def subsets(name: str, seed: int) -> Report:
     """All subsets of the supports of at most 11 events, and random larger sets, over every construct."""
     of = domain(name)
     return compare(of.program, random_scenarios(of, 500 + seed, BATCH, 3), 11, sampled=3, seed=seed)
+
+
+def program(name: str, seed: int) -> Report:
+    """Gold of random histories of a shipped domain against all subset worlds of its logic program."""
+    return witnesses.compare(name, [Random(f"{seed} {i}") for i in range(10)], 8, 3)
 
 
 def random_rules(_: str, seed: int) -> Report:
@@ -101,6 +107,7 @@ class Check:
 
 CHECKS = {
     "subsets": Check(subsets, NAMES, 2),
+    "program": Check(program, ("constructs",), 4),
     "random_rules": Check(random_rules, ("random",), 16),
     "verbatim_views": Check(verbatim_views, (*NAMES, *SUITES), 1),
     "laws": Check(laws, NAMES, 3),

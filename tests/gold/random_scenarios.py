@@ -104,6 +104,12 @@ def domain(name: str) -> Domain:
     return domain_of(name, (FOLDER / f"{name}.sql").read_text())
 
 
+@cache
+def shipped(name: str) -> Domain:
+    """A shipped domain, with the random histories that a file in ``domains/shipped/`` describes."""
+    return domain_of(name, (FOLDER / "shipped" / f"{name}.sql").read_text())
+
+
 # ---- histories
 
 

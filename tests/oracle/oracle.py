@@ -69,6 +69,9 @@ class Domain:
             scope = [key[relation.key.index(column)] for column in closing.key]
             complete = atom(closing.name, scope)
             yield f"{atom(f'known_{name}', scope)} :- {complete}."
+            if relation.values and len(scope) == len(key):  # a function closes itself where it has a value, or none
+                yield f"{atom(f'known_{name}', scope)} :- {atom(name, whole)}."
+                yield f"{atom(f'known_{name}', scope)} :- ended({name},{tuple_of(key)})."
             yield f"{no} :- {complete}, {atom(f'sought_{name}', key)}, not asserted({name},{tuple_of(key)})."
         for relation in [*self.ground.values(), *self.derived.values()]:
             for arity in range(1, len(relation.key) + 1):
@@ -149,7 +152,7 @@ def question(domain: Domain, query: dict[str, Any]) -> Iterator[str]:
     known = atom(f"known_{relation.name}", terms)
     member = atom(relation.name, [*terms, *free, *values])
     yield f"known({name}) :- {conditions}, {known}."
-    yield f"member({name},{tuple_of(free)}) :- {conditions}, {known}, {member}."
+    yield f"member({name},{tuple_of(free or values)}) :- {conditions}, {known}, {member}."
 
 
 Shown = dict[str, dict[str, list[clingo.Symbol]]]
@@ -184,7 +187,7 @@ def answer(relation: Relation, query: dict[str, Any], shown: Shown) -> Answer:
     if "scope" in query:
         if name not in shown["known"]:
             return UNKNOWN
-        free = relation.key[len(query["scope"]) :]
+        free = relation.key[len(query["scope"]) :] or relation.values  # of a function in its own key: its value
         members = frozenset(text_of(free, row.arguments) for row in shown["member"].get(name, ()))
         return ("answerable" if members else "justified-zero"), members
     rows = shown["value"].get(name, [])

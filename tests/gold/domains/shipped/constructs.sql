@@ -1,0 +1,46 @@
+-- the shipped domain that uses every construct, with few persons and things, so that supports stay small
+-- values person: p o
+-- values loan.person: p
+-- values loan_complete.person: p
+-- values loan_return.person: p
+-- values loan_return_complete.person: p
+-- values loan_extension.person: p
+-- values loan_extension_complete.person: p
+-- values charge.person: p
+-- values charge_complete.person: p
+-- values voucher: o r
+-- values vouched_by.person: p o r
+-- values vouched_by_complete.person: p o r
+-- values other: p o
+-- values household: h
+-- values phrase: x
+-- values entity: p t
+-- values loan: 1 2
+-- values lent_on: 2026-03-01 2026-03-20
+-- values returned_on: 2026-03-10 2026-04-05
+-- values extra_days: 7
+-- values tool: t
+-- values is_powered: true false
+-- values kind: k m
+-- values parent: m
+-- values days: 7 14
+-- values loans: 1 2
+-- values branch: b c
+-- values other_branch: b c
+-- values hops: 1 2
+-- values steps: 0 1
+-- values charge: 1 2
+-- values reason: late repair
+-- values amount: 4.00 13.50
+-- values percent: 10.00
+-- values valid_from: 2026-01-01
+-- values day: 2026-03-01
+-- values starts_on: 2026-03-01
+-- values ends_on: 2026-03-10 2026-03-31
+-- rate loan: 0 1 1 1 2
+-- rate training: 0 0 1 1
+-- rate waiver: 0 0 1
+-- rate hold: 0 0 1
+-- rate van_run: 0 0 1 1
+-- rate loan_return: 0 0 1 1
+-- rate tool_kind: 1 1 1 2
