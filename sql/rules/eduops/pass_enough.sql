@@ -1,0 +1,13 @@
+-- title: Passes at the minimum grade
+-- grain: one row per (student, course)
+-- source: ours
+-- reads as: whether {student} has passed {course} at the minimum grade of the program
+-- why: without a pass on record it is false, whatever the program
+select
+    p.student,
+    p.course
+from passed as p
+inner join student_minimum as m on m.student = p.student
+where
+    p.grade_points >= m.grade_points
+    and not exists (select 1 from withdrawn as w where w.student = p.student and w.course = p.course)
