@@ -153,7 +153,8 @@ def answers_of_suite(folder: Path) -> dict[str, Answer]:
 def asked_at(queries: Iterable[Line], cutoffs: Iterable[str]) -> list[Line]:
     """Each query once at every cutoff, as ``query_id@cutoff``: what tracked queries ask at checkpoints."""
     return [
-        {**query, "query_id": f"{query['query_id']}@{cutoff}", "cutoff_at": cutoff, "known_at": None}
+        {part: text for part, text in query.items() if part != "known_at"}
+        | {"query_id": f"{query['query_id']}@{cutoff}", "cutoff_at": cutoff}
         for cutoff in cutoffs
         for query in queries
     ]
