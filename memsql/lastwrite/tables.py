@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from memsql.errors import DataError
-from memsql.lastwrite.words import unquoted
+from memsql.lastwrite.words import normal, unquoted, words
 from memsql.resources import data_root
 
 SUBJECT, OBJECT = "{S}", "{O}"
@@ -65,3 +65,69 @@ def forms() -> tuple[Form, ...]:
             made.append(Form(row["relation"], unquoted(head), unquoted(middle), is_pattern, row["relation"] in seen))
             seen.add(row["relation"])
     return tuple(made)
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """Words that speak for a relation, wherever they stand or at the opening; ``birth*`` is any word that begins so.
+
+    ``hop`` and ``index`` name the question of the development list that gave it; None where the relation's own
+    pattern did.
+    """
+
+    relation: str
+    words: tuple[str, ...]
+    hop: str | None
+    index: int | None
+
+
+@cache
+def cues() -> tuple[Cue, ...]:
+    """The table of cues, and each relation's own words: those of its patterns that are not plain."""
+    given = _cues("cue.csv", "cue")
+    known = {(c.relation, c.words) for c in given}
+    plain = plain_words() - {w for c in given if len(c.words) == 1 for w in c.words}
+    own = dict.fromkeys(
+        (f.relation, (w.text,))
+        for f in forms()
+        if f.is_pattern
+        for w in words(normal(f"{f.prefix} {f.middle}"))
+        if w.text not in plain
+    )
+    return (*given, *(Cue(*key, None, None) for key in own if key not in known))
+
+
+@cache
+def preferences() -> tuple[Cue, ...]:
+    """Openings of a question, and the relations that may end a path which answers it."""
+    return _cues("preference.csv", "opening")
+
+
+def _cues(name: str, column: str) -> tuple[Cue, ...]:
+    path = folder() / name
+    known = {f.relation for f in forms() if f.is_pattern}
+    made = []
+    for line, row in enumerate(rows(path, ("relation", column, "hop", "index")), start=2):
+        if row["relation"] not in known:
+            raise DataError(f"{path}:{line}: relation {row['relation']!r} has no pattern; use one of pattern.csv")
+        if row["hop"] not in ("single", "multi") or not row["index"].isdecimal():
+            raise DataError(f"{path}:{line}: no question; name the one that gave the {column} by hop and index")
+        made.append(Cue(row["relation"], tuple(row[column].split()), row["hop"], int(row["index"])))
+    return tuple(made)
+
+
+@cache
+def plain_words() -> frozenset[str]:
+    """Words that say nothing about which relation is asked for."""
+    return frozenset(r["word"] for r in rows(folder() / "plain_word.csv", ("word", "kind", "hop", "index")))
+
+
+@cache
+def weights() -> dict[str, int]:
+    """What each part of a path's score is worth."""
+    path = folder() / "weight.csv"
+    found = {r["name"]: r["value"] for r in rows(path, ("name", "value", "meaning"))}
+    try:
+        return {name: int(value) for name, value in found.items()}
+    except ValueError as error:
+        raise DataError(f"{path}: {error}; weights are whole numbers") from None
