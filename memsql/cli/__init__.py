@@ -9,6 +9,7 @@ import typer
 
 from memsql.cli.check import check_command
 from memsql.cli.gold import gold_command
+from memsql.cli.lastwrite import app as lastwrite_app
 from memsql.cli.people import diff_command, explain_command, what_if_command, why_command
 from memsql.cli.sql import shell_command, sql_command
 from memsql.cli.tables import tables_command
@@ -31,6 +32,7 @@ app.command("what-if")(what_if_command)
 app.command("sql")(sql_command)
 app.command("shell")(shell_command)
 app.command("tables")(tables_command)
+app.add_typer(lastwrite_app, name="lastwrite")
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,7 +18,7 @@ from memsql.lastwrite.graph import Graphs, build, make
 from memsql.lastwrite.metric import ABSTAIN, is_right, is_right_strict, official
 from memsql.lastwrite.resolve import resolve
 from memsql.lastwrite.source import Benchmark, load
-from memsql.lastwrite.words import unquoted
+from memsql.lastwrite.words import normal, unquoted
 
 WORLDS = ("last", "first", "separate")
 RELATIONS = (
@@ -79,6 +80,7 @@ def audit(path: Path) -> Audit:
     graphs = build(benchmark)
     resolve(graphs)
     _load_verdicts(graphs)
+    _load_unparsed(graphs)
     for name in RELATIONS:
         make(graphs.db, name)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -99,11 +101,10 @@ def _load_verdicts(graphs: Graphs) -> None:
     questions = graphs.benchmark.questions
     rows = []
     for world in WORLDS:
-        said = dict(
-            graphs.db.rows("select question_id, prediction from lw.chosen where world = $world", {"world": world})
-        )
+        found = graphs.db.rows("select question_id, prediction from lw.chosen where world = $w", {"w": world})
+        said = {int(str(question_id)): str(prediction) for question_id, prediction in found}
         for i, q in enumerate(questions):
-            text = str(said.get(i, ABSTAIN))
+            text = said.get(i, ABSTAIN)
             is_folded = text != ABSTAIN and any(folded(text) == folded(g) for g in q.golds)
             rows.append((world, i, is_right(text, q.golds), is_right_strict(text, q.golds), is_folded))
     table = pa.table(
@@ -116,6 +117,37 @@ def _load_verdicts(graphs: Graphs) -> None:
         }
     )
     graphs.db.load("lw", "verdict", table)
+
+
+def is_mentioned(name: str, text: str) -> bool:
+    """Whether a normalised name stands in a normalised text with no letter, digit or accent beside it."""
+    if name not in text:
+        return False
+    beside = r"[^\W_]|[\u0300-\u036f]"
+    return re.search(f"(?<!{beside.replace('|', ')(?<!')}){re.escape(name)}(?!{beside})", text) is not None
+
+
+def _load_unparsed(graphs: Graphs) -> None:
+    """``lw.gold_unparsed``: the unparsed statements that mention a gold, by the rule that grounds questions."""
+    norms: dict[str, list[tuple[int, str]]] = {}
+    names = [each.name for each in graphs.benchmark.lists]
+    for list_id, number, text in graphs.db.rows(
+        "select u.list_id, u.number, u.text from lw.unparsed as u order by all"
+    ):
+        norms.setdefault(names[int(str(list_id))], []).append((int(str(number)), normal(str(text))))
+    found = [
+        (i, number)
+        for i, q in enumerate(graphs.benchmark.questions)
+        for number, norm in norms.get(q.list, ())
+        if any(is_mentioned(normal(gold), norm) for gold in q.golds)
+    ]
+    table = pa.table(
+        {
+            "question_id": pa.array([i for i, _ in found], pa.int32()),
+            "number": pa.array([n for _, n in found], pa.int32()),
+        }
+    )
+    graphs.db.load("lw", "gold_unparsed", table)
 
 
 def _items(graphs: Graphs) -> pl.DataFrame:
