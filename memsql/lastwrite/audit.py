@@ -18,7 +18,7 @@ from memsql.lastwrite.graph import Graphs, build, make
 from memsql.lastwrite.metric import ABSTAIN, is_right, is_right_strict, official
 from memsql.lastwrite.resolve import resolve
 from memsql.lastwrite.source import Benchmark, load
-from memsql.lastwrite.words import normal, unquoted
+from memsql.lastwrite.words import normal, unquoted, words
 
 WORLDS = ("last", "first", "separate")
 RELATIONS = (
@@ -129,22 +129,25 @@ def is_mentioned(name: str, text: str) -> bool:
 
 def _load_unparsed(graphs: Graphs) -> None:
     """``lw.gold_unparsed``: the unparsed statements that mention a gold, by the rule that grounds questions."""
-    norms: dict[str, list[tuple[int, str]]] = {}
     names = [each.name for each in graphs.benchmark.lists]
+    by_word: dict[tuple[str, str], list[tuple[int, str]]] = {}
     for list_id, number, text in graphs.db.rows(
         "select u.list_id, u.number, u.text from lw.unparsed as u order by all"
     ):
-        norms.setdefault(names[int(str(list_id))], []).append((int(str(number)), normal(str(text))))
-    found = [
+        norm = normal(str(text))
+        for word in {w.text for w in words(norm)} | {""}:
+            by_word.setdefault((names[int(str(list_id))], word), []).append((int(str(number)), norm))
+    found = {
         (i, number)
         for i, q in enumerate(graphs.benchmark.questions)
-        for number, norm in norms.get(q.list, ())
-        if any(is_mentioned(normal(gold), norm) for gold in q.golds)
-    ]
+        for gold in map(normal, q.golds)
+        for number, norm in by_word.get((q.list, next((w.text for w in words(gold)), "")), ())
+        if is_mentioned(gold, norm)
+    }
     table = pa.table(
         {
-            "question_id": pa.array([i for i, _ in found], pa.int32()),
-            "number": pa.array([n for _, n in found], pa.int32()),
+            "question_id": pa.array([i for i, _ in sorted(found)], pa.int32()),
+            "number": pa.array([n for _, n in sorted(found)], pa.int32()),
         }
     )
     graphs.db.load("lw", "gold_unparsed", table)

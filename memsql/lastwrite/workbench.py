@@ -26,7 +26,7 @@ STEP = pl.Struct(
 )
 """An edge: its statement, and where that one was overwritten the statement that won the key."""
 
-SCHEMA = {
+SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     "list": pl.String,
     "hop": pl.String,
     "index": pl.Int32,
