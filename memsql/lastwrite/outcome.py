@@ -99,13 +99,13 @@ def contents(outcomes: pl.DataFrame) -> pl.DataFrame:
     counted: dict[tuple[str, str], Counter[str]] = {}
     for row in outcomes.iter_rows(named=True):
         for kind in (ALL, row["class"]):
-            found = counted.setdefault((row["system"], kind), Counter())
-            found.update([row["holds"], *(["first_write"] if row["is_first_write"] else []), "count"])
+            counter = counted.setdefault((row["system"], kind), Counter())
+            counter.update([row["holds"], *(["first_write"] if row["is_first_write"] else []), "count"])
     kinds = [ALL, *(c.value for c in Class)]
     rows = [
         {"system": system, "class": kind, **{name: found[name] for name in (*HOLDS, "first_write", "count")}}
         for system in dict.fromkeys(outcomes["system"])
         for kind in kinds
-        if (found := counted.get((system, kind)))
+        if (found := counted.get((system, kind), Counter()))
     ]
     return pl.DataFrame(rows)
