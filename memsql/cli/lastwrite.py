@@ -126,21 +126,21 @@ def score_command(
     is_json: JsonOption = False,
 ) -> None:
     """Score outputs by the official metric, split by the classes of the audit."""
-    from memsql.lastwrite.outcome import by_class, contents, load_outcomes
+    from memsql.lastwrite.outcome import by_class, contents, load_outcomes, table
     from memsql.lastwrite.published import published
     from memsql.lastwrite.summary import summary
 
     found = audit(data)
     scored = load_outcomes(outcomes, found)
     made = summary(found)
-    tables = {"by_class": by_class(scored), "contents": contents(scored)}
+    tables = {"by_class": by_class(scored) if is_json else table(scored), "contents": contents(scored)}
     if rows is not None:
         tables["published"] = published(rows, made)
     if is_json:
-        print_json({name: table.to_dicts() for name, table in tables.items()} | {"caveat": made["caveat"]})
+        print_json({name: frame.to_dicts() for name, frame in tables.items()} | {"caveat": made["caveat"]})
         return
-    for table in tables.values():
-        print_frame(table)
+    for frame in tables.values():
+        print_frame(frame)
         typer.echo()
     typer.echo(made["caveat"])
 

@@ -94,6 +94,20 @@ def by_class(outcomes: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame(rows)
 
 
+def table(outcomes: pl.DataFrame) -> pl.DataFrame:
+    """The same for people: a row a (system, list, hop), a column a class, cells like ``8/10 80.0%``."""
+    counted = by_class(outcomes)
+    there = set(counted["class"])
+    kinds = [kind for kind in (ALL, *(c.value for c in Class)) if kind in there]
+    made: dict[tuple[str, str, str], dict[str, str]] = {}
+    for row in counted.iter_rows(named=True):
+        cells = made.setdefault((row["system"], row["list"], row["hop"]), dict.fromkeys(kinds, ""))
+        cells[row["class"]] = f"{row['right']}/{row['count']} {row['percent']:.1f}%"
+    rows = [(*key, *cells.values()) for key, cells in made.items()]
+    heads = ["system", "list", "hop", *(kind.replace("_", " ") if kind != ALL else "all classes" for kind in kinds)]
+    return pl.DataFrame(rows, schema=heads, orient="row")
+
+
 def contents(outcomes: pl.DataFrame) -> pl.DataFrame:
     """What the outputs hold, a row a (system, class): gold, prediction, both, neither, and first_write beside them."""
     counted: dict[tuple[str, str], Counter[str]] = {}

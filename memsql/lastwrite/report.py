@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from memsql.lastwrite.audit import Audit, Class
-from memsql.lastwrite.outcome import ALL, by_class, contents
+from memsql.lastwrite.outcome import ALL, contents, table
 from memsql.lastwrite.summary import summary
 from memsql.lastwrite.workbench import workbench
 
@@ -171,11 +171,11 @@ def _published(rows: pl.DataFrame, made: dict[str, Any]) -> str:
 
 def _outcomes(outcomes: pl.DataFrame) -> str:
     names = {ALL: "all", **{c.value: NAMES[c] for c in Class}}
-    counted = [[r[0], r[1], r[2], names[r[3]], *r[4:]] for r in by_class(outcomes).iter_rows()]
+    counted = table(outcomes)
     held = [[r[0], names[r[1]], *r[2:]] for r in contents(outcomes).iter_rows()]
     return (
         "<section>\n<h2>Other systems, split by class</h2>\n"
-        f"{_table(('system', 'list', 'hop', 'class', 'right', 'of', 'percent'), counted)}\n"
+        f"{_table(counted.columns, counted.iter_rows())}\n"
         "<h2>What their outputs hold</h2>\n"
         '<p class="soft">The gold alone, the resolver\'s answer alone, both, neither; and beside that the '
         "answer of the first write.</p>\n"
