@@ -10,6 +10,7 @@ import typer
 from memsql.cli.check import check_command
 from memsql.cli.generate import generate_command
 from memsql.cli.gold import gold_command
+from memsql.cli.lastwrite import app as lastwrite_app
 from memsql.cli.people import diff_command, explain_command, what_if_command, why_command
 from memsql.cli.sql import shell_command, sql_command
 from memsql.cli.stats import stats_command
@@ -35,6 +36,7 @@ app.command("sql")(sql_command)
 app.command("shell")(shell_command)
 app.command("stats")(stats_command)
 app.command("tables")(tables_command)
+app.add_typer(lastwrite_app, name="lastwrite")
 
 
 def main() -> None:

@@ -1,0 +1,168 @@
+"""Read the benchmark's rows: fact lists, questions and golds, from JSON or Parquet."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from memsql.errors import DataError
+from memsql.lastwrite.metric import official
+from memsql.lastwrite.statements import Statement, statements
+
+COLUMNS = ("context", "questions", "answers", "metadata")
+HOPS = {"sh": "single", "mh": "multi"}
+SOURCE = re.compile(r"(?:^|_)(sh|mh)_(\w+)$")
+LONGEST_QUESTION = 4_000
+"""Signs. Grounding looks at every pair of word boundaries, so its work grows with the square of this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question of a list: ``index`` counts from 0 within (list, hop); any of the golds is right."""
+
+    list: str
+    hop: str
+    index: int
+    text: str
+    golds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FactList:
+    """One numbered list of statements; its name is the size in the benchmark's row (``6k``)."""
+
+    name: str
+    heading: str
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """Lists from the smallest to the largest, and the questions by list, hop (multi first) and index."""
+
+    path: Path
+    lists: tuple[FactList, ...]
+    questions: tuple[Question, ...]
+
+
+def load(path: Path) -> Benchmark:
+    """Read a file with the benchmark's columns. Raises DataError, one line, for what cannot be used as it is."""
+    rows = _rows(path)
+    contexts: dict[str, tuple[int, str]] = {}
+    cells: dict[tuple[str, str], int] = {}
+    questions: list[Question] = []
+    for number, row in enumerate(rows):
+        where = f"{path}: row {number}"
+        name, hop = _name(row, where)
+        if (name, hop) in cells:
+            raise DataError(f"{where}: list {name}, {hop}-hop, stands in row {cells[name, hop]} too; keep one of them")
+        cells[name, hop] = number
+        context = row["context"]
+        if not isinstance(context, str):
+            raise DataError(f"{where}: context is {_kind(context)}; a text with numbered statements is needed")
+        if name in contexts and contexts[name][1] != context:
+            other = contexts[name][0]
+            raise DataError(f"{where}: list {name} has another context than in row {other}; name one of them otherwise")
+        contexts.setdefault(name, (number, context))
+        questions += _questions(row, name, hop, where)
+    lists = [FactList(n, *statements(text, f"{path}: row {row}")) for n, (row, text) in contexts.items()]
+    lists.sort(key=lambda each: (len(each.statements), each.name))
+    order = {each.name: i for i, each in enumerate(lists)}
+    questions.sort(key=lambda q: (order[q.list], q.hop, q.index))
+    return Benchmark(path, tuple(lists), tuple(questions))
+
+
+def _rows(path: Path) -> Sequence[dict[str, Any]]:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        advice = "name the benchmark's JSON or Parquet file"
+        raise DataError(f"{path}: not read ({error.strerror}); {advice}") from None
+    rows = _parquet(content, path) if content[:4] == b"PAR1" else _json(content, path)
+    if not rows:
+        raise DataError(f"{path}: no row; a row a question set is needed")
+    for number, row in enumerate(rows):
+        missing = [c for c in COLUMNS if not isinstance(row, dict) or c not in row]
+        if missing:
+            raise DataError(f"{path}: row {number}: no {', '.join(missing)}; each row has {', '.join(COLUMNS)}")
+    return rows
+
+
+def _parquet(content: bytes, path: Path) -> list[dict[str, Any]]:
+    try:
+        table = pq.read_table(pa.BufferReader(content))
+    except (pa.ArrowException, OSError) as error:
+        raise DataError(f"{path}: no readable Parquet ({str(error).splitlines()[0]}); fetch it again") from None
+    found: list[dict[str, Any]] = table.to_pylist()
+    return found
+
+
+def _json(content: bytes, path: Path) -> list[dict[str, Any]]:
+    try:
+        found = json.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise DataError(f"{path}: byte {error.start} is no UTF-8; save the file as UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise DataError(f"{path}:{error.lineno}: no JSON ({error.msg}); a list of rows is needed") from None
+    if not isinstance(found, list):
+        raise DataError(f"{path}: {_kind(found)} at the top; a list of rows is needed")
+    return found
+
+
+def _name(row: dict[str, Any], where: str) -> tuple[str, str]:
+    """List and hop from ``metadata.source``, as in factconsolidation_mh_6k."""
+    metadata = row["metadata"]
+    source = metadata.get("source") if isinstance(metadata, dict) else None
+    found = SOURCE.search(source) if isinstance(source, str) else None
+    if found is None:
+        raise DataError(f"{where}: metadata.source is {source!r}; a name that ends in sh_<list> or mh_<list> is needed")
+    return found[2], HOPS[found[1]]
+
+
+def _questions(row: dict[str, Any], name: str, hop: str, where: str) -> list[Question]:
+    asked, answers = row["questions"], row["answers"]
+    if not isinstance(asked, list) or not isinstance(answers, list):
+        raise DataError(f"{where}: questions or answers are no list; a list of each is needed")
+    if len(asked) != len(answers):
+        raise DataError(f"{where}: {len(asked)} questions and {len(answers)} answers; one answer a question is needed")
+    made = []
+    for index, (text, golds) in enumerate(zip(asked, answers, strict=True)):
+        place = f"{where}, question {index}"
+        if not isinstance(text, str) or not text.strip():
+            raise DataError(f"{place}: {_kind(text)} for a text; write the question")
+        if len(text) > LONGEST_QUESTION:
+            raise DataError(f"{place}: {len(text):,} signs; {LONGEST_QUESTION:,} are the most that is grounded")
+        made.append(Question(name, hop, index, text, _golds(golds, place)))
+    return made
+
+
+def _golds(golds: object, place: str) -> tuple[str, ...]:
+    """The golds of a question: a text, or a list of aliases."""
+    found = [golds] if isinstance(golds, str) else golds
+    if not isinstance(found, list) or not all(isinstance(g, str) for g in found):
+        raise DataError(f"{place}: the answer is {_kind(golds)}; a text or a list of texts is needed")
+    if not found:
+        raise DataError(f"{place}: no gold; give at least one")
+    for gold in found:
+        if not official(gold):
+            raise DataError(
+                f"{place}: the gold {gold!r} is empty to the official metric, which would call any answer right; "
+                "remove it"
+            )
+    return tuple(found)
+
+
+def _kind(value: object) -> str:
+    """What a value is, for a message."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, str):
+        return "a text" if value.strip() else "an empty text"
+    return {dict: "an object", list: "a list", bool: "a truth value"}.get(type(value), f"{value!r:.40}")
