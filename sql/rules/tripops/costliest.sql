@@ -4,8 +4,9 @@
 -- reads as: the trips for which {person} gets back most
 -- why: equal amounts share the place; nothing reimbursed is no place
 select
-    r.person,
-    r.trip
-from trip_reimbursement as r
-inner join highest_reimbursement as h on h.person = r.person
-where r.amount = h.amount and r.amount > 0
+    t.person,
+    t.trip
+from trip as t
+inner join highest_reimbursement as h on h.person = t.person
+left join reimbursement_total as r on r.person = t.person and r.trip = t.trip
+where coalesce(r.amount, 0) = h.amount and h.amount > 0

@@ -1,11 +1,20 @@
 -- title: Nation that a trip goes to
 -- grain: one row per (person, trip)
 -- source: paper section 2.2, country(P, T)
+-- key: person, trip
 -- reads as: the nation that {person}'s trip {trip} goes to
--- why: asks for the current destination only, not whether the trip still stands
+-- why: the destination itself or a wider place that is listed as a nation, at any depth; no place has two, and what is above the nation does not matter; not asked is whether the trip still stands
 select
     d.person,
     d.trip,
-    n.nation
+    n.place as nation
 from dest as d
-inner join nation_of as n on n.place = d.city
+inner join nation as n on n.place = d.city
+union
+select
+    d.person,
+    d.trip,
+    a.wider as nation
+from dest as d
+inner join place_above as a on a.place = d.city
+inner join nation as n on n.place = a.wider

@@ -1,9 +1,18 @@
 -- title: Nation that a person is based in
 -- grain: one row per (person)
 -- source: paper section 2.2, home(P)
+-- key: person
 -- reads as: the nation that {person} is based in
+-- why: the city itself or a wider place that is listed as a nation, as for a destination
 select
     b.person,
-    n.nation
+    n.place as nation
 from based_in as b
-inner join nation_of as n on n.place = b.city
+inner join nation as n on n.place = b.city
+union
+select
+    b.person,
+    a.wider as nation
+from based_in as b
+inner join place_above as a on a.place = b.city
+inner join nation as n on n.place = a.wider
