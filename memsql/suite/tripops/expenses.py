@@ -10,14 +10,18 @@ from memsql.suite.tripops.house import House, Trip, chunks, listed
 from memsql.suite.tripops.policy import TYPICAL
 
 
+REPORTED, LINES = 0.4, (2, 9)
+"""Share of trips with an expense report, and how many lines it has at least and at most."""
+
+
 def keep_accounts(house: House, trips: list[Trip]) -> None:
     """Record expenses, slips and signatures of the trips."""
     story = house.story
     for trip in trips:
-        if story.chance(0.5):
-            report(house, trip, story.whole(1, 6))
+        if story.chance(REPORTED):
+            report(house, trip, story.whole(*LINES))
             _slips(house, trip)
-        elif story.chance(0.35):
+        elif story.chance(0.3):
             at = story.day(trip.ends + story.whole(2, 40))
             house.post("reports", at, Draft("expenses_closed", {"person": trip.person, "trip": trip.name}))
     _signatures(house, trips)
@@ -46,7 +50,7 @@ def report(house: House, trip: Trip, count: int) -> None:
     story = house.story
     who = {"person": trip.person, "trip": trip.name}
     lines = [line(house, trip) for _ in range(count)]
-    parts = chunks(lines, (2, 3, 4), story)
+    parts = chunks(lines, (3, 4, 5), story)
     day = trip.ends
     closing = 0.0 if trip.person in house.watched else story.random.random()
     for number, part in enumerate(parts, 1):
@@ -88,7 +92,7 @@ def _slips(house: House, trip: Trip) -> None:
     kept = [e for e in trip.expenses if story.chance(0.6)]
     day = trip.ends + story.whole(4, 30)
     closing = story.random.random()
-    parts = chunks(kept, (1, 2, 3), story)
+    parts = chunks(kept, (3, 4, 5), story)
     for number, part in enumerate(parts, 1):
         form = "receipts_closed" if number == len(parts) and closing < 0.4 else "receipts"
         house.post("slips", story.day(day), listed(form, "plain", who, [{"expense": e} for e in part]))
@@ -111,7 +115,7 @@ def _signatures(house: House, trips: list[Trip]) -> None:
         if story.chance(0.78):
             folders.setdefault(_signer(house, trip), []).append(trip)
     for signer, signed in folders.items():
-        for part in chunks(sorted(signed, key=lambda t: t.starts), (2, 3, 4), story):
+        for part in chunks(sorted(signed, key=lambda t: t.starts), (3, 4, 5), story):
             at = _signed_on(house, part)
             lines = [{"person": t.person, "trip": t.name} for t in part]
             if len(part) > 1:

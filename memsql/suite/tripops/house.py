@@ -14,8 +14,8 @@ from memsql.suite.story import Story
 
 REPEATED = 0.08
 """Share of facts that a second record states again."""
-REFERRED_TRIPS, REFERRED_PEOPLE = 0.3, 0.8
-HANDFUL, WAIT = (1, 2, 3, 3, 4), 9
+REFERRED_TRIPS, REFERRED_PEOPLE = 0.2, 0.85
+HANDFUL, WAIT = (2, 3, 4, 5), 12
 """Paragraphs of one record, and the days that a paragraph may wait for others."""
 
 Key = tuple[str, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memsql.suite.forms import Draft
 from memsql.suite.tripops.house import House, Trip, chunks, listed
 
-REBOOKINGS = (0, 0, 0, 1, 1, 2, 3)
+REBOOKINGS = (0, 0, 0, 1, 1, 1, 2, 3)
 """How often a trip changes its destination, each as likely as the others."""
 
 
@@ -13,7 +13,7 @@ def plan_trips(house: House) -> list[Trip]:
     """Make the trips: a few people travel much, some not at all; two are watched (their records are not repeated)."""
     story = house.story
     house.watched = set(house.people[-2:])
-    travellers = [p for p in house.people if not story.chance(0.12)]
+    travellers = [p for p in house.people[:-2] if not story.chance(0.12)]
     weights = [story.random.uniform(0.3, 1.0) ** 2 for _ in travellers]
     owners = story.random.choices(travellers, weights, k=house.size("trips"))
     owners += [p for p in sorted(house.watched) for _ in range(4)]
@@ -38,7 +38,7 @@ def _page(house: House, person: str, own: list[Trip]) -> None:
     """Requests, alone or together; the page is closed early, with its last request, late or never."""
     story = house.story
     is_watched = person in house.watched
-    parts = chunks(own, (1, 1, 2) if is_watched else (2, 3, 4), story)
+    parts = chunks(own, (1, 1, 2) if is_watched else (3, 4, 5, 6), story)
     closing = story.random.random()
     for number, part in enumerate(parts, 1):
         early = min(t.starts for t in part) - story.whole(5, 45)
@@ -65,7 +65,7 @@ def _bookings(house: House, person: str, own: list[Trip]) -> None:
     story = house.story
     is_watched = person in house.watched
     booked = [t for t in own if is_watched or not story.chance(0.05)]
-    for part in chunks(booked, (1, 1, 2) if is_watched else (2, 3, 4), story):
+    for part in chunks(booked, (1, 1, 2) if is_watched else (3, 4, 5), story):
         early = min(t.starts for t in part) - story.whole(0, 30)
         at = story.day(early if not story.chance(0.08) else max(t.ends for t in part) + story.whole(3, 50))
         lines = [{"trip": t.name, "city": story.one_of(house.cities)} for t in part]
@@ -81,7 +81,7 @@ def _bookings(house: House, person: str, own: list[Trip]) -> None:
 def _calendar(house: House, person: str, own: list[Trip]) -> None:
     """First and last days, alone or several together; a few are never entered."""
     story = house.story
-    for part in chunks([t for t in own if not story.chance(0.05)], (2, 3, 4), story):
+    for part in chunks([t for t in own if not story.chance(0.05)], (3, 4, 5, 6), story):
         at = story.day(min(t.starts for t in part) - story.whole(0, 25))
         lines = [{"trip": t.name, "starts_on": story.day(t.starts), "ends_on": story.day(t.ends)} for t in part]
         if len(part) > 1:
