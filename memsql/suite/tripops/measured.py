@@ -144,7 +144,9 @@ def _line_needs(house: House, expense: Key, kind: str) -> Needs | None:
     if value(house, "vendor_kind", vendor) != kind:
         return found
     starts = [
-        k for k in _slots(house, "fx", currency) if holds(house, "fx", *k) and date.fromisoformat(k[1]) <= _day(spent_on)
+        k
+        for k in _slots(house, "fx", currency)
+        if holds(house, "fx", *k) and date.fromisoformat(k[1]) <= _day(spent_on)
     ]
     return [*found, supporters(house, "fx", *max(starts))] if starts else None
 

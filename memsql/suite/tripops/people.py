@@ -43,7 +43,11 @@ def _chart(house: House) -> None:
     for manager, members in teams.items():
         for part in chunks(members, (3, 4, 5), story):
             at = house.between(0.0, 0.05) if story.chance(0.9) else house.between(0.2, 0.5)
-            house.post(f"chart {house.rank[manager]}", at, listed("team", "plain", {"manager": manager}, [{"person": p} for p in part]))
+            house.post(
+                f"chart {house.rank[manager]}",
+                at,
+                listed("team", "plain", {"manager": manager}, [{"person": p} for p in part]),
+            )
             if len(part) == 1:
                 house.again("chart moves", at, Draft("new_manager", {"person": part[0], "manager": manager}))
     chief = house.people[0]

@@ -46,7 +46,9 @@ def redraw_map(house: House) -> None:
     editor = story.one_of(house.people)
     known = house.nations[:-1] if story.chance(0.6) else house.nations
     for part in chunks(known, (2, 3), story):
-        house.list_of(house.between(0.0, 0.05), "nation_list", "plain", {"editor": editor}, [{"place": p} for p in part])
+        house.list_of(
+            house.between(0.0, 0.05), "nation_list", "plain", {"editor": editor}, [{"place": p} for p in part]
+        )
     late = [n for n in house.nations if n not in known]
     for nation in late:
         house.record(house.between(0.4, 0.7), Draft("nation_new", {"place": nation}))

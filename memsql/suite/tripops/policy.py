@@ -70,7 +70,9 @@ def _currencies(house: House) -> None:
     for share in (0.3, 0.55, 0.8):
         day = house.between(share - 0.05, share + 0.05)
         moved = story.some_of(house.currencies[1:], 2)
-        house.list_of(day, "rates", "plain", {"valid_from": day}, [{"currency": c, "rate": _rate(house)} for c in moved])
+        house.list_of(
+            day, "rates", "plain", {"valid_from": day}, [{"currency": c, "rate": _rate(house)} for c in moved]
+        )
         _requote(house, moved, day, share + 0.06)
 
 
@@ -93,7 +95,7 @@ def _rate(house: House) -> Decimal:
 def _limits(house: House) -> None:
     """Caps: one circular or two at the start, new ones later, with corrections; a heading or two have none."""
     story = house.story
-    capped = house.kinds if len(house.kinds) < 4 else house.kinds[:-1]
+    capped = house.kinds[:-1]
     for part in chunks(capped, (2, 3, 4), story):
         _circular(house, house.at(0), part, house.between(0.0, 0.05))
         _relimit(house, house.at(0), part, 0.1)
