@@ -16,6 +16,7 @@ from memsql.suite.writing import Style
 
 Thing = TypeVar("Thing")
 OPENS, CLOSES = 8 * 60, 18 * 60  # records are made in working hours: minutes of the day
+CENT = Decimal("0.01")
 NAMING = "naming"
 """The form that says which entity a phrase refers to; every domain has it: slots ``phrase`` and ``entity``."""
 
@@ -108,7 +109,7 @@ class Story:
 
     def money(self, low: int, high: int, step: int = 1) -> Decimal:
         """An amount between the bounds, a multiple of so many cents: 500 for prices that end in 5.00 or 0.00."""
-        return (Decimal(self.random.randrange(low * 100, high * 100 + 1, step)) / 100).quantize(Decimal("0.01"))
+        return (Decimal(self.random.randrange(low * 100, high * 100 + 1, step)) / 100).quantize(CENT)
 
     def _next(self, form: str) -> int:
         """The form's templates take turns, from a place of its own, so that none has more than its share."""

@@ -10,14 +10,18 @@ from memsql.suite.tripops.house import House, Trip, chunks, listed
 from memsql.suite.tripops.policy import TYPICAL
 
 
+REPORTED, LINES = 0.4, (2, 9)
+"""Share of trips with an expense report, and how many lines it has at least and at most."""
+
+
 def keep_accounts(house: House, trips: list[Trip]) -> None:
     """Record expenses, slips and signatures of the trips."""
     story = house.story
     for trip in trips:
-        if story.chance(0.5):
-            report(house, trip, story.whole(1, 6))
+        if story.chance(REPORTED):
+            report(house, trip, story.whole(*LINES))
             _slips(house, trip)
-        elif story.chance(0.35):
+        elif not house.lapses(trip.person, 0.3):
             at = story.day(trip.ends + story.whole(2, 40))
             house.post("reports", at, Draft("expenses_closed", {"person": trip.person, "trip": trip.name}))
     _signatures(house, trips)
@@ -46,18 +50,20 @@ def report(house: House, trip: Trip, count: int) -> None:
     story = house.story
     who = {"person": trip.person, "trip": trip.name}
     lines = [line(house, trip) for _ in range(count)]
-    parts = chunks(lines, (2, 3, 4), story)
+    parts = chunks(lines, (3, 4, 5), story)
     day = trip.ends
     closing = 0.0 if trip.person in house.watched else story.random.random()
+    if house.lapses(trip.person, 0.2):
+        closing = 1.0
     for number, part in enumerate(parts, 1):
         day += story.whole(2, 15)
         form = "report_closed" if number == len(parts) and closing < 0.45 else "report"
         house.post(_tray(house, trip), story.day(day), listed(form, "line", who, part))
-    if 0.45 <= closing < 0.85:
+    if 0.45 <= closing < 1.0:
         house.post("reports", story.day(day + story.whole(3, 40)), Draft("expenses_closed", who))
     for one in lines:
         _correct(house, who, one, day)
-    if closing and story.chance(0.08):
+    if closing and house.lapses(trip.person, 0.08):
         house.record(story.day(day + story.whole(30, 60)), Draft("expenses_reopened", who))
         if story.chance(0.5):
             house.record(story.day(day + story.whole(65, 90)), Draft("expenses_closed", who))
@@ -85,21 +91,21 @@ def _slips(house: House, trip: Trip) -> None:
     """Slips of most lines; the folder is closed with the last ones, later or never."""
     story = house.story
     who = {"person": trip.person, "trip": trip.name}
-    kept = [e for e in trip.expenses if story.chance(0.6)]
+    kept = [e for e in trip.expenses if story.chance(0.72)]
     day = trip.ends + story.whole(4, 30)
-    closing = story.random.random()
-    parts = chunks(kept, (1, 2, 3), story)
+    closing = 1.0 if house.lapses(trip.person, 0.2) else story.random.random()
+    parts = chunks(kept, (3, 4, 5), story)
     for number, part in enumerate(parts, 1):
         form = "receipts_closed" if number == len(parts) and closing < 0.4 else "receipts"
         house.post("slips", story.day(day), listed(form, "plain", who, [{"expense": e} for e in part]))
         day += story.whole(2, 25)
-    if 0.4 <= closing < 0.85 or (closing < 0.4 and not parts):
+    if 0.4 <= closing < 1.0 or (closing < 0.4 and not parts):
         house.post("slips", story.day(day + story.whole(1, 30)), Draft("receipts_done", who))
     for expense in kept:
         if story.chance(0.06):
             late = story.day(day + story.whole(5, 60))
             house.post("slips", late, Draft("receipt_off", {**who, "expense": expense}))
-    if story.chance(0.06):
+    if house.lapses(trip.person, 0.06):
         house.record(story.day(day + story.whole(35, 60)), Draft("receipts_reopened", who))
 
 
@@ -108,10 +114,10 @@ def _signatures(house: House, trips: list[Trip]) -> None:
     story = house.story
     folders: dict[str, list[Trip]] = {}
     for trip in trips:
-        if story.chance(0.78):
+        if not house.lapses(trip.person, 0.2):
             folders.setdefault(_signer(house, trip), []).append(trip)
     for signer, signed in folders.items():
-        for part in chunks(sorted(signed, key=lambda t: t.starts), (2, 3, 4), story):
+        for part in chunks(sorted(signed, key=lambda t: t.starts), (3, 4, 5), story):
             at = _signed_on(house, part)
             lines = [{"person": t.person, "trip": t.name} for t in part]
             if len(part) > 1:
@@ -128,7 +134,7 @@ def _signatures(house: House, trips: list[Trip]) -> None:
         if story.chance(0.07):
             house.post("signatures", story.day(trip.ends + story.whole(2, 80)), Draft("approval_off", who))
     for person in house.people:
-        if story.chance(0.8):
+        if not house.lapses(person, 0.25):
             house.post("files", house.between(0.1, 0.6), Draft("approvals_closed", {"person": person}))
             if story.chance(0.12):
                 house.record(house.between(0.65, 0.9), Draft("approvals_reopened", {"person": person}))
@@ -145,8 +151,8 @@ def _signer(house: House, trip: Trip) -> str:
     """The manager as first charted, the manager's manager, or anybody."""
     story = house.story
     manager = house.manager.get(trip.person)
-    if manager is None or story.chance(0.18):
+    if manager is None or house.lapses(trip.person, 0.18):
         return story.one_of([p for p in house.people if p != trip.person])
-    if story.chance(0.3):
+    if story.chance(0.2):
         return house.manager.get(manager, manager)
     return manager

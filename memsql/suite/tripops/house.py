@@ -14,8 +14,8 @@ from memsql.suite.story import Story
 
 REPEATED = 0.08
 """Share of facts that a second record states again."""
-REFERRED_TRIPS, REFERRED_PEOPLE = 0.3, 0.8
-HANDFUL, WAIT = (1, 2, 3, 3, 4), 9
+REFERRED_TRIPS, REFERRED_PEOPLE = 0.2, 0.85
+HANDFUL, WAIT = (2, 3, 4, 5), 12
 """Paragraphs of one record, and the days that a paragraph may wait for others."""
 
 Key = tuple[str, ...]
@@ -51,7 +51,9 @@ class House:
     """One house with its travel desk.
 
     ``levels``: places by level, cities first, nations last; ``rank``: who may report to whom, lower numbers are
-    higher up; ``kinds``: headings of the ledger; ``said``: every statement, by predicate and key.
+    higher up; ``kinds``: headings of the ledger; ``watched``: two people whose records are measured out; ``careful``: those who
+    hand in what they owe; ``trays``: paragraphs that wait for others; ``said``: every statement, by predicate and
+    key.
     """
 
     story: Story
@@ -65,6 +67,7 @@ class House:
     currencies: list[str] = field(default_factory=list)
     trips: list[Trip] = field(default_factory=list)
     watched: set[str] = field(default_factory=set)
+    careful: set[str] = field(default_factory=set)
     trays: dict[str, list[tuple[date, Draft]]] = field(default_factory=lambda: defaultdict(list))
     said: dict[tuple[str, Key], list[Said]] = field(default_factory=lambda: defaultdict(list))
 
@@ -98,6 +101,10 @@ class House:
     def between(self, low: float, high: float) -> date:
         """Some day between two shares of the history."""
         return self.at(self.story.random.uniform(low, high))
+
+    def lapses(self, person: str, share: float) -> bool:
+        """Whether something is left out that the careful seldom and others often leave out."""
+        return self.story.chance(share * (0.25 if person in self.careful else 2.0))
 
     def record(self, at: date | datetime, *drafts: Draft) -> datetime:
         """Plan an event and remember what it says."""

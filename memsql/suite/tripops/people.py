@@ -41,11 +41,15 @@ def _chart(house: House) -> None:
             house.manager[person] = story.one_of(above)
             teams.setdefault(house.manager[person], []).append(person)
     for manager, members in teams.items():
-        for part in chunks(members, (2, 3, 4), story):
-            at = house.between(0.0, 0.06) if story.chance(0.9) else house.between(0.2, 0.5)
-            house.post("chart", at, listed("team", "plain", {"manager": manager}, [{"person": p} for p in part]))
+        for part in chunks(members, (3, 4, 5), story):
+            at = house.between(0.0, 0.05) if story.chance(0.9) else house.between(0.2, 0.5)
+            house.post(
+                f"chart {house.rank[manager]}",
+                at,
+                listed("team", "plain", {"manager": manager}, [{"person": p} for p in part]),
+            )
             if len(part) == 1:
-                house.again("chart", at, Draft("new_manager", {"person": part[0], "manager": manager}))
+                house.again("chart moves", at, Draft("new_manager", {"person": part[0], "manager": manager}))
     chief = house.people[0]
     house.record(house.between(0.01, 0.12), Draft("top", {"person": chief}))
     if story.chance(0.6):
@@ -57,10 +61,10 @@ def _chart(house: House) -> None:
 def reorganise(house: House) -> None:
     """Change desks and the chart over the year; the tales of the merger and the relocation change many at once."""
     story, tale = house.story, house.option("tale")
-    for person in story.some_of(house.people, max(2, len(house.people) // 4)):
+    for person in story.some_of(house.people, max(2, len(house.people) * 2 // 3)):
         for _ in range(story.whole(1, 2)):
             place = {"person": person, "city": story.one_of(house.cities)}
-            house.record(house.between(0.2, 0.9), Draft("moved_office", place))
+            house.post("moves", house.between(0.1, 0.9), Draft("moved_office", place))
     below = [p for p in house.people if house.rank[p] > 1]
     for person in story.some_of(below, max(2, len(below) // 4)):
         for _ in range(story.whole(1, 3)):

@@ -43,7 +43,7 @@ def _vendors(house: House) -> None:
         house.vendors[vendor] = house.kinds[index] if index < len(house.kinds) else story.one_of(house.kinds)
     for kind in house.kinds:
         own = [v for v in names if house.vendors[v] == kind]
-        for part in chunks([v for v in own if not story.chance(0.04)], (2, 3, 4), story):
+        for part in chunks([v for v in own if not story.chance(0.04)], (3, 4, 5), story):
             at = house.between(0.0, 0.06) if story.chance(0.85) else house.between(0.3, 0.6)
             house.post("ledger", at, listed("vendors", "plain", {"kind": kind}, [{"vendor": v} for v in part]))
     for vendor in story.some_of(names, max(2, len(names) // 5)):
@@ -65,43 +65,57 @@ def _currencies(house: House) -> None:
     house.list_of(house.between(0.0, 0.03), "rates", "plain", {"valid_from": start}, lines)
     last = house.currencies[3]
     first = {"currency": last, "valid_from": house.at(0.1), "rate": rates[last]}
-    house.record(house.between(0.12, 0.25), Draft("rate", first))
+    house.post("rates", house.between(0.12, 0.25), Draft("rate", first))
+    _requote(house, house.currencies[1:3], start, 0.1)
     for share in (0.3, 0.55, 0.8):
         day = house.between(share - 0.05, share + 0.05)
         moved = story.some_of(house.currencies[1:], 2)
         house.list_of(
             day, "rates", "plain", {"valid_from": day}, [{"currency": c, "rate": _rate(house)} for c in moved]
         )
-        if story.chance(0.5):
-            fixed = {"currency": moved[0], "valid_from": day, "rate": _rate(house)}
-            house.record(house.between(share + 0.06, 0.97), Draft("rate", fixed))
-        elif story.chance(0.5):
-            house.record(
-                house.between(share + 0.06, 0.97), Draft("rate_off", {"currency": moved[0], "valid_from": day})
-            )
+        _requote(house, moved, day, share + 0.06)
+
+
+def _requote(house: House, currencies: list[str], valid_from: date, earliest: float) -> None:
+    """Correct rates that were quoted for a day, some of them twice; now and then take one back."""
+    story = house.story
+    for currency in currencies:
+        for _ in range(story.one_of((0, 1, 1, 2))):
+            values = {"currency": currency, "valid_from": valid_from, "rate": _rate(house)}
+            house.post("rates", house.between(earliest, max(earliest, 0.95)), Draft("rate", values))
+        if earliest > 0.2 and story.chance(0.15):
+            values = {"currency": currency, "valid_from": valid_from}
+            house.record(house.between(0.9, 0.97), Draft("rate_off", values))
 
 
 def _rate(house: House) -> Decimal:
-    return Decimal(house.story.whole(1500, 24000)) / 10_000
+    return (Decimal(house.story.whole(1500, 24000)) / 10_000).quantize(Decimal("0.0001"))
 
 
 def _limits(house: House) -> None:
     """Caps: one circular or two at the start, new ones later, with corrections; a heading or two have none."""
     story = house.story
-    capped = house.kinds if len(house.kinds) < 4 else house.kinds[:-1]
+    capped = house.kinds[:-1]
     for part in chunks(capped, (2, 3, 4), story):
         _circular(house, house.at(0), part, house.between(0.0, 0.05))
+        _relimit(house, house.at(0), part, 0.1)
     for share in (0.35, 0.6, 0.78):
         day = house.between(share - 0.06, share + 0.06)
         part = story.some_of(capped, story.whole(1, 3))
         _circular(house, day, part, house.between(share - 0.05, share + 0.12))
-        kind = story.one_of(part)
-        if story.chance(0.5):
-            values = {"company": house.company, "kind": kind, "valid_from": day, "amount": _limit(house, kind)}
-            house.record(house.between(share + 0.13, 0.97), Draft("cap_one", values))
-        elif story.chance(0.6):
-            values = {"company": house.company, "kind": kind, "valid_from": day}
-            house.record(house.between(share + 0.13, 0.97), Draft("cap_off", values))
+        _relimit(house, day, part, share + 0.13)
+
+
+def _relimit(house: House, valid_from: date, kinds: list[str], earliest: float) -> None:
+    """Correct limits that were announced for a day; now and then withdraw one, so that the one before goes on."""
+    story = house.story
+    for kind in kinds:
+        values = {"company": house.company, "kind": kind, "valid_from": valid_from}
+        for _ in range(story.one_of((0, 1, 1, 2))):
+            amount = {"amount": _limit(house, kind)}
+            house.post("limits", house.between(earliest, max(earliest, 0.95)), Draft("cap_one", values | amount))
+        if earliest > 0.3 and story.chance(0.2):
+            house.record(house.between(0.9, 0.97), Draft("cap_off", values))
 
 
 def _circular(house: House, valid_from: date, kinds: list[str], at: date) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from memsql.suite.forms import Draft
 from memsql.suite.tripops.house import House, Trip, chunks, listed
 
-REBOOKINGS = (0, 0, 0, 1, 1, 2, 3)
+CAREFUL = 0.65
+REBOOKINGS = (0, 0, 0, 1, 1, 1, 2, 3)
 """How often a trip changes its destination, each as likely as the others."""
 
 
@@ -13,7 +14,8 @@ def plan_trips(house: House) -> list[Trip]:
     """Make the trips: a few people travel much, some not at all; two are watched (their records are not repeated)."""
     story = house.story
     house.watched = set(house.people[-2:])
-    travellers = [p for p in house.people if not story.chance(0.12)]
+    house.careful = set(story.some_of(house.people, round(len(house.people) * CAREFUL))) | house.watched
+    travellers = [p for p in house.people[:-2] if not story.chance(0.12)]
     weights = [story.random.uniform(0.3, 1.0) ** 2 for _ in travellers]
     owners = story.random.choices(travellers, weights, k=house.size("trips"))
     owners += [p for p in sorted(house.watched) for _ in range(4)]
@@ -38,7 +40,7 @@ def _page(house: House, person: str, own: list[Trip]) -> None:
     """Requests, alone or together; the page is closed early, with its last request, late or never."""
     story = house.story
     is_watched = person in house.watched
-    parts = chunks(own, (1, 1, 2) if is_watched else (2, 3, 4), story)
+    parts = chunks(own, (1, 1, 2) if is_watched else (3, 4, 5, 6), story)
     closing = story.random.random()
     for number, part in enumerate(parts, 1):
         early = min(t.starts for t in part) - story.whole(5, 45)
@@ -51,9 +53,9 @@ def _page(house: House, person: str, own: list[Trip]) -> None:
             house.post(f"register {person}" if is_watched else "register", at, draft)
         else:
             house.post("register", at, listed("register", "plain", {"person": person}, names))
-    if is_watched or closing >= 0.4 or not parts:
+    if person in house.careful or closing >= 0.4 or not parts:
         house.record(house.between(0.02, 0.5), Draft("trips_closed", {"person": person}))
-    if not is_watched and story.chance(0.2):
+    if not is_watched and house.lapses(person, 0.2):
         day = story.whole(40, 80) / 100
         house.record(house.at(day), Draft("trips_reopened", {"person": person}))
         if story.chance(0.6):
@@ -64,8 +66,8 @@ def _bookings(house: House, person: str, own: list[Trip]) -> None:
     """First destinations, alone or as itineraries; now and then none is ever recorded."""
     story = house.story
     is_watched = person in house.watched
-    booked = [t for t in own if is_watched or not story.chance(0.05)]
-    for part in chunks(booked, (1, 1, 2) if is_watched else (2, 3, 4), story):
+    booked = [t for t in own if is_watched or not house.lapses(person, 0.06)]
+    for part in chunks(booked, (1, 1, 2) if is_watched else (3, 4, 5), story):
         early = min(t.starts for t in part) - story.whole(0, 30)
         at = story.day(early if not story.chance(0.08) else max(t.ends for t in part) + story.whole(3, 50))
         lines = [{"trip": t.name, "city": story.one_of(house.cities)} for t in part]
@@ -81,7 +83,7 @@ def _bookings(house: House, person: str, own: list[Trip]) -> None:
 def _calendar(house: House, person: str, own: list[Trip]) -> None:
     """First and last days, alone or several together; a few are never entered."""
     story = house.story
-    for part in chunks([t for t in own if not story.chance(0.05)], (2, 3, 4), story):
+    for part in chunks([t for t in own if not house.lapses(person, 0.06)], (3, 4, 5, 6), story):
         at = story.day(min(t.starts for t in part) - story.whole(0, 25))
         lines = [{"trip": t.name, "starts_on": story.day(t.starts), "ends_on": story.day(t.ends)} for t in part]
         if len(part) > 1:

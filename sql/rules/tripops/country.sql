@@ -3,7 +3,7 @@
 -- source: paper section 2.2, country(P, T)
 -- key: person, trip
 -- reads as: the nation that {person}'s trip {trip} goes to
--- why: the destination itself or a wider place that is listed as a nation, at any depth; no place has two, and what is above the nation does not matter; not asked is whether the trip still stands
+-- why: the destination itself, the place around it, or one further out that is listed as a nation; no place has two, and what is above the nation does not matter; not asked is whether the trip still stands
 select
     d.person,
     d.trip,
@@ -14,7 +14,16 @@ union
 select
     d.person,
     d.trip,
+    p.wider as nation
+from dest as d
+inner join place_in as p on p.place = d.city
+inner join nation as n on n.place = p.wider
+union
+select
+    d.person,
+    d.trip,
     a.wider as nation
 from dest as d
-inner join place_above as a on a.place = d.city
+inner join place_in as p on p.place = d.city
+inner join place_above as a on a.place = p.wider
 inner join nation as n on n.place = a.wider
