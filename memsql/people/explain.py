@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from memsql.gold.evaluate import Evaluation
+from memsql.gold.graph import build_graph
 from memsql.gold.suite import Gold, gold_of, program_of
 from memsql.people.describe import described, mentioned_events, shown_answer
-from memsql.people.scenario import Moment, Scenario, literal, moment, parse_node, query_row
+from memsql.people.scenario import Moment, Scenario, asked, literal, moment, parse_node, query_row
 from memsql.people.settle import settling
+from memsql.resources import sql_text
+from memsql.scenario.ids import natural_key
 
 if TYPE_CHECKING:
     import polars as pl
@@ -59,8 +64,34 @@ def why(scenario: Scenario, node: str, at: Moment, *, scenario_id: str | None = 
     what is no node and for an unknown scenario.
     """
     part = scenario.part(scenario_id)
+    return _explained(part, _row(part, node, moment(at)))
+
+
+def states_of(part: Model, nodes: Sequence[str], at: datetime) -> dict[str, list[dict[str, Any]]]:
+    """Return, for each of these nodes, the states and events of its whole derivation, collections included.
+
+    Columns depth (shortest distance), node_id, kind, is_true, value, in the order of depth and natural order of ids.
+    Raises DataError as :func:`why` does.
+    """
+    rows = [_row(part, node, at) for node in nodes]
+    batch = asked(part, rows)
+    db = batch.db
+    try:
+        assert batch.queries is not None
+        build_graph(db, batch.program, Evaluation(db, batch.program, batch.worlds, batch.queries, True).run())
+        db.reset(("export",))
+        db.run(f"create table export.node_text as {sql_text('engine/export/node_text')}")
+        found = db.arrow(sql_text("engine/export/node")).to_pylist()
+    finally:
+        db.close()
+    found.sort(key=lambda row: (row["depth"], natural_key(row["node_id"])))
+    return {node: [r for r in found if r["query_id"] == node] for node in nodes}
+
+
+def _row(part: Model, node: str, at: datetime) -> dict[str, Any]:
+    """Return the query that asks for a node at a time."""
     relation, key, is_collection = parse_node(program_of(part), node)
-    return _explained(part, query_row(node, relation, literal(key), is_collection, moment(at)))
+    return query_row(node, relation, literal(key), is_collection, at)
 
 
 def _explained(part: Model, query: dict[str, Any]) -> Explanation:
