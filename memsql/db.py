@@ -67,18 +67,22 @@ class Database:
     opened: ClassVar[WeakSet[Database]] = WeakSet()
 
     def __init__(self) -> None:
-        self._con = duckdb.connect(
-            ":memory:",
-            config={
-                "threads": "1",
-                "enable_external_access": "false",
-                "autoinstall_known_extensions": "false",
-                "autoload_known_extensions": "false",
-                "preserve_insertion_order": "true",
-                # Where it spills when memory is short; the default would be the folder one stands in.
-                "temp_directory": str(Path(tempfile.gettempdir()) / f"memsql-{os.getpid()}"),
-            },
-        )
+        try:
+            self._con = duckdb.connect(
+                ":memory:",
+                config={
+                    "threads": "1",
+                    "enable_external_access": "false",
+                    "autoinstall_known_extensions": "false",
+                    "autoload_known_extensions": "false",
+                    "preserve_insertion_order": "true",
+                    # Where it spills when memory is short; the default would be the folder one stands in.
+                    "temp_directory": str(Path(tempfile.gettempdir()) / f"memsql-{os.getpid()}"),
+                },
+            )
+        except duckdb.IOException as error:
+            found = f"DuckDB does not start ({first_line(error)})"
+            raise MemsqlError(f"{found}; change to a folder that exists and can be read") from None
         self.statement_count = 0
         Database.opened.add(self)
         for macro in MACROS:

@@ -18,7 +18,7 @@ from memsql.cli.people import diff_command, explain_command, what_if_command, wh
 from memsql.cli.sql import shell_command, sql_command
 from memsql.cli.stats import stats_command
 from memsql.cli.tables import tables_command
-from memsql.errors import MemsqlError
+from memsql.errors import MemsqlError, shown
 
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
@@ -73,6 +73,7 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     with stoppable() as stopped:
         try:
+            _check_arguments()
             app()
         except BrokenPipeError:
             # The reader of a pipe has enough; there is nobody to tell.
@@ -88,6 +89,13 @@ def main() -> None:
                 nowhere()
                 _end(f"memsql: stdout: cannot be written ({error.strerror}); send it elsewhere", 1)
             raise
+
+
+def _check_arguments() -> None:
+    """Refuse an argument that is no text in the encoding of the system."""
+    for argument in sys.argv[1:]:
+        if any(0xD800 <= ord(sign) < 0xE000 for sign in argument):
+            raise MemsqlError(f"argument {shown(argument)}: not UTF-8; write it in UTF-8")
 
 
 def _end(line: str, status: int) -> None:

@@ -47,13 +47,15 @@ def gold_command(
 ) -> None:
     """Derive gold and write it as Parquet, whole or not at all."""
     rows: list[dict[str, Any]] = []
+    # Everything is read before the first byte is written.
+    paths = [folder] if folder is not None else shipped()
+    scenarios = [None if is_configuration(path) else Scenario.load(path) for path in paths]
     with locked(out):
-        for path in [folder] if folder is not None else shipped():
+        for path, scenario in zip(paths, scenarios, strict=True):
             start = time.perf_counter()
-            if is_configuration(path):
+            if scenario is None:
                 rows.append(generated(path, out, None, max(workers, 2)))
                 continue
-            scenario = Scenario.load(path)
             with progress(scenario.name) as report:
                 written = write_gold(
                     scenario.parts, scenario.name, out, is_checked=check, workers=workers, report=report

@@ -106,7 +106,7 @@ def gathered(part: Model, query: dict[str, Any], gold: Gold) -> Explanation:
     def of_query(name: str) -> pl.DataFrame:
         return gold.table(name).filter(pl.col("query_id") == query["query_id"]).drop("query_id")
 
-    nodes, obsolete = of_query("dag_node"), of_query("obsolete")
+    nodes, obsolete = _in_order(of_query("dag_node")), of_query("obsolete")
     answer = of_query("answer").row(0, named=True)
     root = str(nodes.row(by_predicate=pl.col("depth") == 0, named=True)["node_id"])
     return Explanation(
@@ -124,6 +124,14 @@ def gathered(part: Model, query: dict[str, Any], gold: Gold) -> Explanation:
         cutoff_at=query["cutoff_at"],
         known_at=query["known_at"],
     )
+
+
+def _in_order(nodes: pl.DataFrame) -> pl.DataFrame:
+    """Nodes by depth, and within one depth in the natural order of their ids."""
+    import polars as pl
+
+    ids = zip(nodes["depth"], map(natural_key, nodes["node_id"]), range(nodes.height), strict=True)
+    return nodes[pl.Series([number for _, _, number in sorted(ids)], dtype=pl.UInt32)]
 
 
 def derive(part: Model, queries: list[dict[str, Any]]) -> Gold:
