@@ -39,7 +39,7 @@ COLUMNS = (
 
 
 def gold_command(
-    folder: Annotated[Path | None, typer.Argument(help="Scenario or suite; every one that ships, if left out.")] = None,
+    folder: Annotated[str | None, typer.Argument(help="Scenario or suite; every one that ships, if left out.")] = None,
     out: Annotated[Path, typer.Option(help="Where <suite>/<table>.parquet are written.")] = OUT,
     workers: Annotated[int, typer.Option(min=1, help="Processes; the bytes do not depend on it.")] = 1,
     check: Annotated[bool, typer.Option("--check/--no-check", help="Re-derive every witness.")] = True,

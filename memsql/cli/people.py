@@ -45,8 +45,9 @@ def explain_command(
     """Say how the answer of a query follows from the events."""
     check_form(form, is_json)
     with Notice(scenario):
-        found = explain(Scenario.load(scenario), query)
-    show(found, form, is_json)
+        loaded = Scenario.load(scenario)
+        found = explain(loaded, query)
+    show(found, form, is_json, is_one_of_several=len(loaded.parts) > 1)
 
 
 def why_command(
@@ -69,11 +70,13 @@ def check_form(form: Form | None, is_json: bool) -> None:
         raise typer.BadParameter("--json is a form of its own; give one of --as and --json", param_hint="--as")
 
 
-def show(found: Explanation, form: Form | None, is_json: bool) -> None:
-    """Print an explanation."""
+def show(found: Explanation, form: Form | None, is_json: bool, is_one_of_several: bool = False) -> None:
+    """Print an explanation; of a suite of several scenarios, which one it is."""
     if is_json:
         print_json(as_dict(found))
     elif form is None or form is Form.TEXT:
+        if is_one_of_several:
+            typer.echo(f"scenario {found.scenario_id}")
         print_text(found)
     else:
         from memsql.people.draw import html, mermaid, svg
@@ -87,6 +90,7 @@ def show(found: Explanation, form: Form | None, is_json: bool) -> None:
 def as_dict(found: Explanation) -> dict[str, Any]:
     """An explanation as JSON has it."""
     return {
+        "scenario_id": found.scenario_id,
         "query_id": found.query_id,
         "question": found.question,
         "cutoff_at": found.cutoff_at,

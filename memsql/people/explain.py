@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from memsql.gold.evaluate import Evaluation
 from memsql.gold.graph import build_graph
 from memsql.gold.suite import Gold, gold_of, program_of
 from memsql.people.describe import described, mentioned_events, shown_answer
-from memsql.people.scenario import Moment, Scenario, asked, literal, moment, parse_node, query_row
+from memsql.people.scenario import Moment, Scenario, asked, is_text_of, literal, moment, parse_node, query_row
 from memsql.people.settle import settling
 from memsql.resources import sql_text
 from memsql.scenario.ids import natural_key
@@ -32,7 +33,7 @@ class Explanation:
     DAG. ``full``: head, alternative, body of the whole graph. ``witnesses``: witness_id, event_id. ``obsolete``:
     node_id, event_id. ``missing``: for an unknown answer, what would settle it: node_id, advice. ``events``:
     event_id, observed_at, record of the leaves and of the obsolete versions, in the order of the history.
-    ``cutoff_at`` and ``known_at`` are those of the query.
+    ``cutoff_at`` and ``known_at`` are those of the query, ``scenario_id`` is its scenario.
     """
 
     query_id: str
@@ -48,6 +49,7 @@ class Explanation:
     events: pl.DataFrame
     cutoff_at: datetime
     known_at: datetime
+    scenario_id: str
 
 
 def explain(scenario: Scenario, query_id: str) -> Explanation:
@@ -90,7 +92,7 @@ def states_of(part: Model, nodes: Sequence[str], at: datetime) -> dict[str, list
 
 def _row(part: Model, node: str, at: datetime) -> dict[str, Any]:
     """Return the query that asks for a node at a time."""
-    relation, key, is_collection = parse_node(program_of(part), node)
+    relation, key, is_collection = parse_node(program_of(part), node, partial(is_text_of, part))
     return query_row(node, relation, literal(key), is_collection, at)
 
 
@@ -123,6 +125,7 @@ def gathered(part: Model, query: dict[str, Any], gold: Gold) -> Explanation:
         events=mentioned_events(part, nodes, obsolete),
         cutoff_at=query["cutoff_at"],
         known_at=query["known_at"],
+        scenario_id=part.scenario_id,
     )
 
 
