@@ -7,11 +7,14 @@ to files or the network, and with the configuration locked. Files come and go th
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import ClassVar, NamedTuple
+from weakref import WeakSet
 
 import duckdb
 import polars as pl
@@ -34,6 +37,7 @@ MACROS = (
         "else cast(sign(s) * ((2 * abs(cast(s as hugeint)) + n) // (2 * n)) as bigint) end"
     ),
 )
+TABLE = re.compile(r"""(?:"(?:[^"]|"")*"|[^\s".]+)(?:\.(?:"(?:[^"]|"")*"|[^\s".]+))*""")
 SCHEMAS = (
     "state",
     "closed",
@@ -49,23 +53,38 @@ SCHEMAS = (
 )
 
 
+class Rows(NamedTuple):
+    """The result of a query: names of its columns, their DuckDB types, and rows of Python values."""
+
+    columns: list[str]
+    types: list[str]
+    rows: list[tuple[object, ...]]
+
+
 class Database:
     """An in-memory DuckDB connection with the engine's macros."""
 
+    opened: ClassVar[WeakSet[Database]] = WeakSet()
+
     def __init__(self) -> None:
-        self._con = duckdb.connect(
-            ":memory:",
-            config={
-                "threads": "1",
-                "enable_external_access": "false",
-                "autoinstall_known_extensions": "false",
-                "autoload_known_extensions": "false",
-                "preserve_insertion_order": "true",
-                # Where it spills when memory is short; the default would be the folder one stands in.
-                "temp_directory": str(Path(tempfile.gettempdir()) / f"memsql-{os.getpid()}"),
-            },
-        )
+        try:
+            self._con = duckdb.connect(
+                ":memory:",
+                config={
+                    "threads": "1",
+                    "enable_external_access": "false",
+                    "autoinstall_known_extensions": "false",
+                    "autoload_known_extensions": "false",
+                    "preserve_insertion_order": "true",
+                    # Where it spills when memory is short; the default would be the folder one stands in.
+                    "temp_directory": str(Path(tempfile.gettempdir()) / f"memsql-{os.getpid()}"),
+                },
+            )
+        except duckdb.IOException as error:
+            found = f"DuckDB does not start ({first_line(error)})"
+            raise MemsqlError(f"{found}; change to a folder that exists and can be read") from None
         self.statement_count = 0
+        Database.opened.add(self)
         for macro in MACROS:
             self._con.execute(macro)
         # In a notebook without ipywidgets there is no bar, and even switching it off is an error.
@@ -94,6 +113,36 @@ class Database:
         found: pl.DataFrame = self._con.sql(sql).pl()
         return found
 
+    def shape(self, sql: str) -> tuple[list[str], list[str]]:
+        """Return the names and the DuckDB types of a query's columns."""
+        found = self._con.sql(sql)
+        return list(found.columns), [str(t) for t in found.types]
+
+    def result(self, sql: str, outer: str | None = None) -> Rows:
+        """Return the result of a query; of ``outer``, where that is given, which reads it under the name ``given``."""
+        self.statement_count += 1
+        inner = self._con.sql(sql)
+        found = inner if outer is None else inner.query("given", outer)
+        assert found is not None, "a SELECT has a result"
+        return Rows(list(found.columns), [str(t) for t in found.types], found.fetchall())
+
+    def kinds(self, sql: str) -> list[str]:
+        """Return the kind of every statement of a text, as DuckDB calls it: SELECT, CREATE, ..."""
+        return [s.type.name for s in self._con.extract_statements(sql)]
+
+    def reads(self, sql: str) -> set[str] | None:
+        """Return the tables that a query reads, through views and macros: ``table``, or ``schema.table`` outside main.
+
+        None where DuckDB cannot say, as for some joins.
+        """
+        try:
+            found = self._con.get_table_names(sql, qualified=True)
+        except duckdb.Error:
+            return None
+        # Names come quoted where they have to be, and with the alias under which they are read.
+        names = {m[0].replace('"', "").lower() for name in found if (m := TABLE.match(name))}
+        return {name.removeprefix("memory.").removeprefix("main.") for name in names}
+
     def load(self, schema: str, name: str, table: pa.Table, columns: str = "*") -> None:
         """Create ``schema.name`` from an Arrow table; ``columns`` is the select list."""
         self._con.register("_arrow", table)
@@ -115,6 +164,10 @@ class Database:
         except duckdb.Error as error:
             raise MemsqlError(first_line(error)) from None
         return {str(r[0]): str(r[1]) for r in rows}
+
+    def interrupt(self) -> None:
+        """Stop the statement that runs, from another thread."""
+        self._con.interrupt()
 
     def close(self) -> None:
         """Close the connection."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import os
+import errno
+import io
 import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated
 
 import typer
 
@@ -11,11 +14,14 @@ from memsql.cli.check import check_command
 from memsql.cli.generate import generate_command
 from memsql.cli.gold import gold_command
 from memsql.cli.lastwrite import app as lastwrite_app
+from memsql.cli.notice import STOPPED, nowhere, stoppable
 from memsql.cli.people import diff_command, explain_command, what_if_command, why_command
 from memsql.cli.sql import shell_command, sql_command
 from memsql.cli.stats import stats_command
 from memsql.cli.tables import tables_command
-from memsql.errors import MemsqlError
+from memsql.errors import MemsqlError, shown
+
+UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 app = typer.Typer(
     name="memsql",
@@ -39,17 +45,65 @@ app.command("tables")(tables_command)
 app.add_typer(lastwrite_app, name="lastwrite")
 
 
+def show_version(is_wanted: bool) -> None:
+    """Print the version of the distribution and end."""
+    if is_wanted:
+        try:
+            typer.echo(f"memsql {version('memsql-gold')}")
+        except PackageNotFoundError:
+            raise MemsqlError("no version: memsql is not installed here; run make install") from None
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    is_wanted: Annotated[
+        bool, typer.Option("--version", help="Show the version and end.", is_eager=True, callback=show_version)
+    ] = False,
+) -> None:
+    """Options before a command."""
+
+
 def main() -> None:
-    """Run the command line; a MemsqlError is one line and exit code 1, anything else is a bug and shows itself."""
-    try:
-        app()
-    except MemsqlError as error:
-        print(f"memsql: {error}", file=sys.stderr)
-        raise SystemExit(1) from None
-    except BrokenPipeError:
-        # The reader of a pipe has enough; there is nobody to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(1) from None
+    """Run the command line.
+
+    A MemsqlError is one line and status 1, Ctrl-C one line and status 130, wrong usage status 2 (Typer's own);
+    anything else is a bug and shows itself.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    with stoppable() as stopped:
+        try:
+            _check_arguments()
+            app()
+        except BrokenPipeError:
+            # The reader of a pipe has enough; there is nobody to tell.
+            nowhere()
+            raise SystemExit(1) from None
+        except BaseException as error:
+            # Whatever a stopped command ends with, a statement that was cut off too, it is Ctrl-C that ended it.
+            if stopped.is_set() and not (isinstance(error, SystemExit) and error.code in (None, 0)):
+                _end("memsql: stopped", STOPPED)
+            if isinstance(error, MemsqlError):
+                _end(f"memsql: {error}", 1)
+            if isinstance(error, OSError) and error.filename is None and error.errno in UNWRITABLE:
+                nowhere()
+                _end(f"memsql: stdout: cannot be written ({error.strerror}); send it elsewhere", 1)
+            raise
+
+
+def _check_arguments() -> None:
+    """Refuse an argument that is no text in the encoding of the system."""
+    for argument in sys.argv[1:]:
+        if any(0xD800 <= ord(sign) < 0xE000 for sign in argument):
+            raise MemsqlError(f"argument {shown(argument)}: not UTF-8; write it in UTF-8")
+
+
+def _end(line: str, status: int) -> None:
+    """Print one line on stderr and end."""
+    print(line, file=sys.stderr)
+    raise SystemExit(status) from None
 
 
 __all__ = ["app", "main"]

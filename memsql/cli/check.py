@@ -10,7 +10,7 @@ import typer
 from memsql.cli.gold import progress
 from memsql.cli.output import print_json, print_table
 from memsql.errors import GoldError
-from memsql.gold.suite import gold_of
+from memsql.gold.suite import gold_of, program_of
 from memsql.gold.violations import violations
 from memsql.people.scenario import Scenario
 from memsql.rules.relation import Ground, Relation
@@ -34,6 +34,7 @@ def check_command(
         _prove(Path(folder), is_json)
         return
     scenario = Scenario.load(folder)
+    programs = list({id(p): p for p in map(program_of, scenario.parts)}.values())
     asked = set(scenario.queries()["relation"])
     relations = [
         {
@@ -44,7 +45,8 @@ def check_command(
             "closed by": list(r.signature.scope or ()),
             "asked": r.name in asked,
         }
-        for r in scenario.program.relations
+        for program in programs
+        for r in program.relations
         if not r.signature.is_internal and (not is_view(r) or r.name in asked)
     ]
     with progress(scenario.name) as report:

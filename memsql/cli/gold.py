@@ -39,7 +39,7 @@ COLUMNS = (
 
 
 def gold_command(
-    folder: Annotated[Path | None, typer.Argument(help="Scenario or suite; every one that ships, if left out.")] = None,
+    folder: Annotated[str | None, typer.Argument(help="Scenario or suite; every one that ships, if left out.")] = None,
     out: Annotated[Path, typer.Option(help="Where <suite>/<table>.parquet are written.")] = OUT,
     workers: Annotated[int, typer.Option(min=1, help="Processes; the bytes do not depend on it.")] = 1,
     check: Annotated[bool, typer.Option("--check/--no-check", help="Re-derive every witness.")] = True,
@@ -47,13 +47,15 @@ def gold_command(
 ) -> None:
     """Derive gold and write it as Parquet, whole or not at all."""
     rows: list[dict[str, Any]] = []
+    # Everything is read before the first byte is written.
+    paths = [folder] if folder is not None else shipped()
+    scenarios = [None if is_configuration(path) else Scenario.load(path) for path in paths]
     with locked(out):
-        for path in [folder] if folder is not None else shipped():
+        for path, scenario in zip(paths, scenarios, strict=True):
             start = time.perf_counter()
-            if is_configuration(path):
+            if scenario is None:
                 rows.append(generated(path, out, None, max(workers, 2)))
                 continue
-            scenario = Scenario.load(path)
             with progress(scenario.name) as report:
                 written = write_gold(
                     scenario.parts, scenario.name, out, is_checked=check, workers=workers, report=report

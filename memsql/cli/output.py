@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import json
+import math
+import sys
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
@@ -13,28 +16,48 @@ import typer
 if TYPE_CHECKING:
     import polars as pl
 
+    from memsql.db import Rows
+
 WIDTH = 60
 """Longest cell of a table; longer ones end with an ellipsis. JSON is never cut."""
 
 
 def plain(value: object) -> Any:
-    """A value as JSON has it: times as ISO text, exact numbers as numbers where they are whole, else as text."""
+    """A value as JSON has it: times as ISO text, exact numbers as numbers where they are whole, else as text.
+
+    JSON has no NaN and no infinity: they are texts too.
+    """
     if isinstance(value, datetime):
         return value.isoformat(sep=" ", timespec="seconds" if not value.microsecond else "microseconds")
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() else format(value.normalize(), "f")
+    if isinstance(value, float) and not math.isfinite(value):
+        return {math.inf: "Infinity", -math.inf: "-Infinity"}.get(value, "NaN")
     if isinstance(value, dict):
-        return {k: plain(v) for k, v in value.items()}
+        return {cell(k): plain(v) for k, v in value.items()}
     if isinstance(value, list | tuple):
         return [plain(v) for v in value]
     return value
 
 
+def is_unicode() -> bool:
+    """Whether stdout takes every sign. Where it does not, what is printed names the sign by its number."""
+    try:
+        return codecs.lookup(getattr(sys.stdout, "encoding", None) or "ascii").name.startswith("utf")
+    except LookupError:
+        return False
+
+
 def print_json(value: object) -> None:
     """Print a value as JSON."""
-    typer.echo(json.dumps(plain(value), ensure_ascii=False, indent=1))
+    typer.echo(json.dumps(plain(value), ensure_ascii=not is_unicode(), indent=1, allow_nan=False))
+
+
+def print_markup(text: str) -> None:
+    """Print a page or a drawing; signs that stdout does not take as numbers of XML."""
+    typer.echo(text if is_unicode() else text.encode("ascii", "xmlcharrefreplace").decode())
 
 
 def cell(value: object) -> str:
@@ -45,7 +68,9 @@ def cell(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list):
-        return ", ".join(map(str, value))
+        return ", ".join(map(cell, value))
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)
     return " ".join(str(value).split())
 
 
@@ -71,9 +96,21 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], clip: 
         typer.echo(line(row))
 
 
-def print_frame(frame: pl.DataFrame, is_json: bool = False, clip: int = WIDTH) -> None:
-    """Print a frame as a table, or as a JSON array of objects."""
-    if is_json:
-        print_json(frame.to_dicts())
-    else:
-        print_table(frame.columns, frame.iter_rows(), clip)
+def print_frame(frame: pl.DataFrame) -> None:
+    """Print a frame as a table."""
+    print_table(frame.columns, frame.iter_rows())
+
+
+def print_rows(found: Rows, is_json: bool = False) -> None:
+    """Print the result of a query as a table, or as a JSON array of objects; a second ``a`` is called ``a_2``."""
+    if not is_json:
+        print_table(found.columns, found.rows)
+        return
+    names: list[str] = []
+    for name in found.columns:
+        number, own = 1, name
+        while own in names:
+            number += 1
+            own = f"{name}_{number}"
+        names.append(own)
+    print_json([dict(zip(names, row, strict=True)) for row in found.rows])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime, time
 from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
 
-from memsql.cli.output import print_frame, print_json, print_table
+from memsql.cli.notice import Notice
+from memsql.cli.output import print_frame, print_json, print_markup, print_table
+from memsql.people.cards import shown_cutoff
 from memsql.people.compare import diff, shown_answer, what_if
 from memsql.people.explain import Explanation, explain, why
 from memsql.people.scenario import Scenario
@@ -28,47 +31,70 @@ class Form(StrEnum):
     HTML = "html"
 
 
-FormOption = Annotated[Form, typer.Option("--as", help="Show it as text, a Mermaid graph, an SVG, or an HTML page.")]
+FormOption = Annotated[
+    Form | None, typer.Option("--as", help="Show it as text (the default), a Mermaid graph, an SVG, or an HTML page.")
+]
 
 
 def explain_command(
     query: Annotated[str, typer.Argument(help="Id of the query.")],
     scenario: ScenarioOption = DEFAULT,
-    form: FormOption = Form.TEXT,
+    form: FormOption = None,
     is_json: JsonOption = False,
 ) -> None:
     """Say how the answer of a query follows from the events."""
-    show(explain(Scenario.load(scenario), query), form, is_json)
+    check_form(form, is_json)
+    with Notice(scenario):
+        loaded = Scenario.load(scenario)
+        found = explain(loaded, query)
+    show(found, form, is_json, is_one_of_several=len(loaded.parts) > 1)
 
 
 def why_command(
     node: Annotated[str, typer.Argument(help="A state: relation(key,key), or relation[scope].")],
     at: Annotated[str, typer.Option(help="Cutoff: a date (its end) or a time.")],
     scenario: ScenarioOption = DEFAULT,
-    form: FormOption = Form.TEXT,
+    form: FormOption = None,
     is_json: JsonOption = False,
 ) -> None:
     """Say why a state holds, does not hold, or is not known at a time."""
-    show(why(Scenario.load(scenario), node, at), form, is_json)
+    check_form(form, is_json)
+    with Notice(scenario):
+        found = why(Scenario.load(scenario), node, at)
+    show(found, form, is_json)
 
 
-def show(found: Explanation, form: Form, is_json: bool) -> None:
-    """Print an explanation."""
+def check_form(form: Form | None, is_json: bool) -> None:
+    """Refuse two forms at once, as the other errors of usage are."""
+    if form is not None and is_json:
+        raise typer.BadParameter("--json is a form of its own; give one of --as and --json", param_hint="--as")
+
+
+def show(found: Explanation, form: Form | None, is_json: bool, is_one_of_several: bool = False) -> None:
+    """Print an explanation; of a suite of several scenarios, which one it is."""
     if is_json:
         print_json(as_dict(found))
-    elif form is Form.TEXT:
+    elif form is None or form is Form.TEXT:
+        if is_one_of_several:
+            typer.echo(f"scenario {found.scenario_id}")
         print_text(found)
     else:
         from memsql.people.draw import html, mermaid, svg
 
-        typer.echo({Form.MERMAID: mermaid, Form.SVG: svg, Form.HTML: html}[form](found))
+        if form is Form.MERMAID:
+            typer.echo(mermaid(found))
+        else:
+            print_markup({Form.SVG: svg, Form.HTML: html}[form](found))
 
 
 def as_dict(found: Explanation) -> dict[str, Any]:
     """An explanation as JSON has it."""
     return {
+        "scenario_id": found.scenario_id,
         "query_id": found.query_id,
         "question": found.question,
+        "cutoff_at": found.cutoff_at,
+        "known_at": found.known_at,
         "root": found.root,
         "answer": found.answer,
         "nodes": found.nodes.to_dicts(),
@@ -86,6 +112,8 @@ def print_text(found: Explanation) -> None:
         typer.echo(found.question)
     answer, label = shown_answer(found.answer), found.answer["label"]
     typer.echo(f"{found.root} = {answer}" + (f"  ({label})" if answer != label else ""))
+    known = f", as the record stood at {at_time(found.known_at)}" if found.known_at != found.cutoff_at else ""
+    typer.echo(f"cutoff: {at_time(found.cutoff_at)}{known}")
     typer.echo()
     rows = []
     for row in found.nodes.iter_rows(named=True):
@@ -99,8 +127,16 @@ def print_text(found: Explanation) -> None:
         typer.echo(f"witness {number}: {', '.join(events)}")
     for node_id, event_id in found.obsolete.iter_rows():
         typer.echo(f"excluded: {event_id}, an obsolete version of {node_id}")
+    count = found.missing.height
     for node_id, advice in found.missing.iter_rows():
-        typer.echo(f"missing: {node_id}; {advice} would settle it")
+        typer.echo(f"missing: {node_id}; " + (f"{advice} would settle it" if count == 1 else f"look for {advice}"))
+    if count > 1:
+        typer.echo(f"{count} are missing: one of them alone may not settle it")
+
+
+def at_time(at: datetime) -> str:
+    """A cutoff in words: ``end of 2026-08-31``, or the time."""
+    return f"end of {shown_cutoff(at)}" if at.time() == time.max else shown_cutoff(at)
 
 
 def diff_command(
@@ -111,7 +147,8 @@ def diff_command(
     is_json: JsonOption = False,
 ) -> None:
     """Say which states changed between two times, from the changed fact up to the answer."""
-    found = diff(Scenario.load(scenario), query, start, end)
+    with Notice(scenario):
+        found = diff(Scenario.load(scenario), query, start, end)
     if is_json:
         print_json(
             {
@@ -144,7 +181,8 @@ def what_if_command(
     is_json: JsonOption = False,
 ) -> None:
     """Answer a query, and all others of its scenario, as if some events had not been recorded."""
-    found = what_if(Scenario.load(scenario), query, without=split(without), only=split(only), at=at)
+    with Notice(scenario):
+        found = what_if(Scenario.load(scenario), query, without=split(without), only=split(only), at=at)
     if is_json:
         print_json(
             {

@@ -8,14 +8,18 @@ from typing import Annotated
 
 import typer
 
-from memsql.cli.output import print_frame
+from memsql.cli.notice import Notice
+from memsql.cli.output import print_rows
 from memsql.cli.people import DEFAULT, JsonOption, ScenarioOption
 from memsql.errors import DataError, MemsqlError
+from memsql.gold.suite import program_of
 from memsql.people.scenario import Scenario
 from memsql.people.session import Session, open_session
 from memsql.people.show import Show, shown_sql
 
-AtOption = Annotated[str | None, typer.Option(help="Cutoff of the views; after the last event, if left out.")]
+AtOption = Annotated[
+    str | None, typer.Option(help="Cutoff: a date (its end) or a time; after the last event, if left out.")
+]
 PROMPT, MORE = "memsql> ", "   ...> "
 HELP = (
     "end a statement with ; and see: relations as views, lift.<relation>, node, edge, why(node), "
@@ -34,24 +38,30 @@ class ShowChoice(StrEnum):
 
 
 def sql_command(
-    statement: Annotated[str, typer.Argument(help="A SELECT; with --show, the name of a relation.")],
+    statement: Annotated[str, typer.Argument(help="One SELECT; with --show, the name of a relation.")],
     scenario: ScenarioOption = DEFAULT,
     at: AtOption = None,
     show: Annotated[ShowChoice | None, typer.Option(help="Print the SQL of a relation instead.")] = None,
     is_json: JsonOption = False,
 ) -> None:
     """Run a SELECT over views, lifted views, derivations and gold of a scenario."""
-    loaded = Scenario.load(scenario)
+    with Notice(scenario) as notice:
+        loaded = Scenario.load(scenario)
+        if show is not None:
+            found = shown_sql(program_of(loaded.part()), statement, Show(show.value))
+        else:
+            rows = open_session(loaded, at, told=notice).sql(statement)
     if show is not None:
-        typer.echo(shown_sql(loaded.program, statement, Show(show.value)))
-        return
-    print_frame(open_session(loaded, at).sql(statement), is_json)
+        typer.echo(found)
+    else:
+        print_rows(rows, is_json)
 
 
 def shell_command(scenario: ScenarioOption = DEFAULT, at: AtOption = None) -> None:
     """Ask a scenario in SQL, one statement after the other."""
-    loaded = Scenario.load(scenario)
-    session = open_session(loaded, at)
+    with Notice(scenario):
+        loaded = Scenario.load(scenario)
+        session = open_session(loaded, at)
     is_terminal = sys.stdin.isatty()
     if is_terminal:
         typer.echo(f"{loaded.name}: {HELP}")
@@ -62,6 +72,8 @@ def shell_command(scenario: ScenarioOption = DEFAULT, at: AtOption = None) -> No
         except EOFError:
             break
         except KeyboardInterrupt:
+            if not is_terminal:
+                raise
             pending = ""
             typer.echo()
             continue
@@ -72,19 +84,26 @@ def shell_command(scenario: ScenarioOption = DEFAULT, at: AtOption = None) -> No
             continue
         pending = f"{pending}\n{line}" if pending else line
         if pending.rstrip().endswith(";"):
-            _run(session, pending.rstrip().rstrip(";"), is_terminal)
+            _run(session, loaded.name, pending, is_terminal)
             pending = ""
     if pending.strip():
-        _run(session, pending, is_terminal)
+        _run(session, loaded.name, pending, is_terminal)
 
 
-def _run(session: Session, statement: str, is_terminal: bool) -> None:
-    """Run one statement; on a terminal an error is shown and the shell goes on."""
-    if not statement.strip():
+def _run(session: Session, name: str, statement: str, is_terminal: bool) -> None:
+    """Run one statement; on a terminal an error or Ctrl-C is shown and the shell goes on."""
+    if not statement.strip(" \t\n;"):
         return
     try:
-        print_frame(session.sql(statement))
+        with Notice(name) as notice:
+            session.told = notice
+            rows = session.sql(statement)
+        print_rows(rows)
     except MemsqlError as error:
         if not is_terminal:
             raise DataError(str(error)) from None
         typer.echo(str(error), err=True)
+    except KeyboardInterrupt:
+        if not is_terminal:
+            raise
+        typer.echo("stopped", err=True)

@@ -11,8 +11,9 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TextIO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -25,6 +26,7 @@ from memsql.resources import sql_text
 
 ROW_GROUP = 65_536
 MANIFEST = "manifest.json"
+LOCK = ".lock"
 RENAME_EXCHANGE = 2
 AT_FDCWD = -100
 
@@ -33,7 +35,8 @@ class SuiteWriter:
     """Writes one suite batch by batch, in bounded memory.
 
     The folder is written beside its place and exchanged with what stands there by :meth:`finish`, so that a
-    reader, or a killed run, finds the old gold or the new one. Same batches, same bytes.
+    reader, or a killed run, finds the old gold or the new one. Same batches, same bytes. Raises GoldError where
+    the system does not let it write; nothing is left beside then.
     """
 
     def __init__(self, out: Path, name: str) -> None:
@@ -44,21 +47,30 @@ class SuiteWriter:
         self._hashes = dict.fromkeys(TABLES, 0)
         self._scenarios: list[dict[str, str]] = []
         self._labels: Counter[str] = Counter()
-        _check_place(out / name)
-        out.mkdir(parents=True, exist_ok=True)
-        _clear_left_overs(out, name)
-        self.beside.mkdir()
+        _check_place(out, name)
+        with _writing(out / name):
+            out.mkdir(parents=True, exist_ok=True)
+            _clear_left_overs(out, name)
+            self.beside.mkdir()
 
     def __enter__(self) -> SuiteWriter:
         return self
 
     def __exit__(self, *_: object) -> None:
         for writer in self._writers.values():
-            writer.close()
+            # Closing writes the end of a file, which a full disk refuses again.
+            with suppress(OSError):
+                writer.close()
         shutil.rmtree(self.beside, ignore_errors=True)
 
     def add(self, tables: Mapping[str, pa.Table]) -> None:
         """Append the tables of a batch."""
+        with _writing(self._out / self._name):
+            self._add(tables)
+        self._scenarios += tables["scenario"].to_pylist()
+        self._labels.update(tables["answer"]["label"].to_pylist())
+
+    def _add(self, tables: Mapping[str, pa.Table]) -> None:
         for name in TABLES:
             table = tables[name]
             if name not in self._writers:
@@ -72,12 +84,10 @@ class SuiteWriter:
                 self._writers[name].write_table(table, row_group_size=ROW_GROUP)
             self._rows[name] += table.num_rows
             self._hashes[name] += row_hash_sum(table)
-        self._scenarios += tables["scenario"].to_pylist()
-        self._labels.update(tables["answer"]["label"].to_pylist())
 
     def finish(self) -> Path:
         """Write manifest and card, and put the folder in place; return it."""
-        try:
+        with _writing(self._out / self._name):
             for writer in self._writers.values():
                 writer.close()
             manifest = self._manifest()
@@ -86,9 +96,6 @@ class SuiteWriter:
             card = card_text(self._name, manifest, self._scenarios, self._labels)
             (self.beside / "README.md").write_text(card, encoding="utf-8")
             _exchange(self.beside, self._out / self._name)
-        except OSError as error:
-            where = self._out / self._name
-            raise GoldError(f"{where}: not written ({error.strerror}); what stood there is unchanged") from None
         return self._out / self._name
 
     def _manifest(self) -> dict[str, object]:
@@ -127,23 +134,70 @@ def row_hash_sum(table: pa.Table) -> int:
 
 
 @contextmanager
+def _writing(place: Path) -> Iterator[None]:
+    """Say in one line where the system does not let gold be written."""
+    try:
+        yield
+    except OSError as error:
+        found = f"{place}: not written ({error.strerror or error})"
+        raise GoldError(f"{found}; what stood there is unchanged: give another --out, or make room") from None
+
+
+@contextmanager
 def locked(out: Path) -> Iterator[None]:
-    """Hold the folder for one writer. Raises GoldError at once where another one holds it."""
-    out.mkdir(parents=True, exist_ok=True)
-    with (out / ".lock").open("w") as lock:
+    """Hold the folder for one writer; where nothing is written into it, it is as it was.
+
+    Raises GoldError at once where another one holds it, and where it cannot be written.
+    """
+    with _writing(out):
+        made = _made(out)
+        lock = _held(out)
+    try:
+        yield
+    finally:
+        # While the lock is held: who opened the file before, and waits for it, sees that it has gone.
+        with suppress(OSError):
+            (out / LOCK).unlink()
+        lock.close()
+        for folder in made:
+            with suppress(OSError):
+                folder.rmdir()
+
+
+def _made(folder: Path) -> list[Path]:
+    """Make a folder and those above it; return the new ones, the innermost first."""
+    missing = [folder] if not folder.exists() else []
+    missing += [p for p in folder.parents if missing and not p.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return missing
+
+
+def _held(out: Path) -> TextIO:
+    """Return the lock of the folder, held."""
+    while True:
+        lock = (out / LOCK).open("w")
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
+            lock.close()
             if error.errno not in (errno.EAGAIN, errno.EACCES):
                 raise
             raise GoldError(f"{out}: another run is writing gold here; wait for it, or stop it") from None
-        yield
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(lock.fileno()), (out / LOCK).stat()):
+                return lock
+        # The run that held it has ended, and has taken its file away, since this one was opened.
+        lock.close()
 
 
-def _check_place(place: Path) -> None:
+def _check_place(out: Path, name: str) -> None:
     """Refuse to put gold where something else stands: what it replaces is deleted."""
+    place = out / name
     if place.is_symlink() or (place.exists() and not (place / MANIFEST).is_file()):
         raise GoldError(f"{place}: something that is not gold (no {MANIFEST}) stands there; give another --out")
+    for beside in (out / f".{name}.new", out / f".{name}.old"):
+        if beside.is_symlink() or (beside.exists() and not beside.is_dir()):
+            raise GoldError(f"{beside}: not a folder, and gold is written there first; move it, or give another --out")
 
 
 def _clear_left_overs(out: Path, name: str) -> None:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from memsql.errors import DataError, GoldError
+from memsql.errors import DataError, GoldError, RuleError
 from memsql.gold.batch import Batch
 from memsql.gold.export import locked, write_suite
 from memsql.gold.recall import recall_of
 from memsql.gold.tables import TABLES
+from memsql.gold.workers import worker_pool
 from memsql.model import Declaration, Scenario
 from memsql.rules.program import Program, compile_program
 
@@ -73,8 +73,13 @@ def _compiled(declarations: tuple[Declaration, ...], rule_paths: tuple[Path, ...
 
 def program_of(scenario: Scenario) -> Program:
     """Return the compiled program of a scenario; compiled once for as long as its files do not change."""
-    changed = tuple(p.stat().st_mtime for p in scenario.rule_paths)
-    return _compiled(scenario.declarations, scenario.rule_paths, changed)
+    try:
+        changed = tuple(p.stat().st_mtime for p in scenario.rule_paths)
+        return _compiled(scenario.declarations, scenario.rule_paths, changed)
+    except OSError as error:
+        raise RuleError(f"{error.filename}: cannot be read ({error.strerror}); check the file") from None
+    except RecursionError:
+        raise RuleError(f"{scenario.scenario_id}: a rule is nested too deeply; name its parts as rules") from None
 
 
 def gold_of(
@@ -95,7 +100,7 @@ def gold_of(
     _check_ids(scenarios, suite)
     batches: list[Tables] = []
     seconds: dict[str, float] = {}
-    for tables, spent in _results(list(batches_of(scenarios)), is_checked, workers, executor, report):
+    for tables, spent in _results(suite, list(batches_of(scenarios)), is_checked, workers, executor, report):
         batches.append(tables)
         for stage, value in spent.items():
             seconds[stage] = seconds.get(stage, 0.0) + value
@@ -103,6 +108,7 @@ def gold_of(
 
 
 def _results(
+    suite: str,
     batches: Sequence[tuple[Scenario, ...]],
     is_checked: bool,
     workers: int,
@@ -111,8 +117,12 @@ def _results(
 ) -> Iterator[tuple[Tables, dict[str, float]]]:
     """Yield the results of the batches in their order."""
     if executor is None and workers > 1 and len(batches) > 1:
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            yield from _results(batches, is_checked, 1, pool, report)
+        try:
+            with worker_pool(min(workers, len(batches))) as pool:
+                yield from _results(suite, batches, is_checked, 1, pool, report)
+        except BrokenExecutor:
+            found = "a worker ended before its batch did (killed, or out of memory)"
+            raise GoldError(f"{suite}: {found}; run it again, with fewer --workers") from None
         return
     if executor is not None:
         results = iter(executor.map(run_batch, batches, [is_checked] * len(batches)))
@@ -138,7 +148,7 @@ def write_gold(
     The caller holds the lock of ``out``. As :func:`gold_of` otherwise.
     """
     _check_ids(scenarios, suite)
-    results = _results(list(batches_of(scenarios)), is_checked, workers, None, report)
+    results = _results(suite, list(batches_of(scenarios)), is_checked, workers, None, report)
     return write_suite(out, suite, (tables for tables, _ in results))
 
 

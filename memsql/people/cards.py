@@ -124,7 +124,8 @@ def _state(node: dict[str, Any], found: Explanation, advice: str | None, ghost: 
     lines += [Text(line, "key") for line in wrapped(key, STATE_ROOM, TEXT_SIZE, 2)]
     pill = Text(clipped(state, STATE_ROOM - 14, TEXT_SIZE, True), state_style(node))
     if advice is not None:
-        advised = wrapped(f"Would settle it: {plain(advice)}", STATE_ROOM, TEXT_SIZE, 4)
+        lead = "Would settle it" if found.missing.height == 1 else "Look for"
+        advised = wrapped(f"{lead}: {plain(advice)}", STATE_ROOM, TEXT_SIZE, 4)
         lines += [Text(line, "advice") for line in advised]
     room = max([*map(_measured, lines), width(pill.words, TEXT_SIZE, True) + 14])
     height = 2 * PAD + LINE * len(lines) + PILL

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from memsql.gold.evaluate import Evaluation
+from memsql.gold.graph import build_graph
 from memsql.gold.suite import Gold, gold_of, program_of
 from memsql.people.describe import described, mentioned_events, shown_answer
-from memsql.people.scenario import Moment, Scenario, literal, moment, parse_node, query_row
+from memsql.people.scenario import Moment, Scenario, asked, is_text_of, literal, moment, parse_node, query_row
 from memsql.people.settle import settling
+from memsql.resources import sql_text
+from memsql.scenario.ids import natural_key
 
 if TYPE_CHECKING:
     import polars as pl
@@ -27,7 +33,7 @@ class Explanation:
     DAG. ``full``: head, alternative, body of the whole graph. ``witnesses``: witness_id, event_id. ``obsolete``:
     node_id, event_id. ``missing``: for an unknown answer, what would settle it: node_id, advice. ``events``:
     event_id, observed_at, record of the leaves and of the obsolete versions, in the order of the history.
-    ``cutoff_at`` and ``known_at`` are those of the query.
+    ``cutoff_at`` and ``known_at`` are those of the query, ``scenario_id`` is its scenario.
     """
 
     query_id: str
@@ -43,6 +49,7 @@ class Explanation:
     events: pl.DataFrame
     cutoff_at: datetime
     known_at: datetime
+    scenario_id: str
 
 
 def explain(scenario: Scenario, query_id: str) -> Explanation:
@@ -59,8 +66,34 @@ def why(scenario: Scenario, node: str, at: Moment, *, scenario_id: str | None = 
     what is no node and for an unknown scenario.
     """
     part = scenario.part(scenario_id)
-    relation, key, is_collection = parse_node(program_of(part), node)
-    return _explained(part, query_row(node, relation, literal(key), is_collection, moment(at)))
+    return _explained(part, _row(part, node, moment(at)))
+
+
+def states_of(part: Model, nodes: Sequence[str], at: datetime) -> dict[str, list[dict[str, Any]]]:
+    """Return, for each of these nodes, the states and events of its whole derivation, collections included.
+
+    Columns depth (shortest distance), node_id, kind, is_true, value, in the order of depth and natural order of ids.
+    Raises DataError as :func:`why` does.
+    """
+    rows = [_row(part, node, at) for node in nodes]
+    batch = asked(part, rows)
+    db = batch.db
+    try:
+        assert batch.queries is not None
+        build_graph(db, batch.program, Evaluation(db, batch.program, batch.worlds, batch.queries, True).run())
+        db.reset(("export",))
+        db.run(f"create table export.node_text as {sql_text('engine/export/node_text')}")
+        found = db.arrow(sql_text("engine/export/node")).to_pylist()
+    finally:
+        db.close()
+    found.sort(key=lambda row: (row["depth"], natural_key(row["node_id"])))
+    return {node: [r for r in found if r["query_id"] == node] for node in nodes}
+
+
+def _row(part: Model, node: str, at: datetime) -> dict[str, Any]:
+    """Return the query that asks for a node at a time."""
+    relation, key, is_collection = parse_node(program_of(part), node, partial(is_text_of, part))
+    return query_row(node, relation, literal(key), is_collection, at)
 
 
 def _explained(part: Model, query: dict[str, Any]) -> Explanation:
@@ -75,7 +108,7 @@ def gathered(part: Model, query: dict[str, Any], gold: Gold) -> Explanation:
     def of_query(name: str) -> pl.DataFrame:
         return gold.table(name).filter(pl.col("query_id") == query["query_id"]).drop("query_id")
 
-    nodes, obsolete = of_query("dag_node"), of_query("obsolete")
+    nodes, obsolete = _in_order(of_query("dag_node")), of_query("obsolete")
     answer = of_query("answer").row(0, named=True)
     root = str(nodes.row(by_predicate=pl.col("depth") == 0, named=True)["node_id"])
     return Explanation(
@@ -92,7 +125,16 @@ def gathered(part: Model, query: dict[str, Any], gold: Gold) -> Explanation:
         events=mentioned_events(part, nodes, obsolete),
         cutoff_at=query["cutoff_at"],
         known_at=query["known_at"],
+        scenario_id=part.scenario_id,
     )
+
+
+def _in_order(nodes: pl.DataFrame) -> pl.DataFrame:
+    """Nodes by depth, and within one depth in the natural order of their ids."""
+    import polars as pl
+
+    ids = zip(nodes["depth"], map(natural_key, nodes["node_id"]), range(nodes.height), strict=True)
+    return nodes[pl.Series([number for _, _, number in sorted(ids)], dtype=pl.UInt32)]
 
 
 def derive(part: Model, queries: list[dict[str, Any]]) -> Gold:

@@ -108,7 +108,9 @@ def _missing(found: Explanation, row: dict[str, int]) -> str:
         f"<li>{_text(advice)} (<code>{_node(node_id, row)}</code>)</li>"
         for node_id, advice in found.missing.iter_rows()
     )
-    return f'<section class="settle">\n<h2>What would settle it</h2>\n<ul>{items}</ul>\n</section>'
+    several = "<p>One of them alone may not settle it.</p>\n" if found.missing.height > 1 else ""
+    title = "What is missing" if several else "What would settle it"
+    return f'<section class="settle">\n<h2>{title}</h2>\n{several}<ul>{items}</ul>\n</section>'
 
 
 def _witnesses(found: Explanation, row: dict[str, int], label: str) -> str:

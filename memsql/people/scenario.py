@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from difflib import get_close_matches
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from memsql.errors import DataError, MemsqlError, did_you_mean, shown
 from memsql.gold.batch import Batch
@@ -46,19 +47,19 @@ class Scenario:
     def load(cls, path: Path | str) -> Scenario:
         """Read a scenario folder, a folder of scenario folders, or a scenario that ships with memsql by name.
 
-        Raises DataError, SchemaError or RuleError with one line for what cannot be used.
+        ``suite/part`` is one scenario of a suite. Raises DataError, SchemaError or RuleError with one line for what
+        cannot be used.
         """
-        folder = Path(path)
-        shipped = sorted(p.name for p in data_root().iterdir() if p.is_dir() and p.name != "gold")
-        if not folder.exists() and str(path) in shipped:
-            folder = data_root() / str(path)
-        elif not folder.exists() and folder.name == str(path):
-            found = f"{path}: no such folder, and no scenario of that name ships with memsql"
-            raise DataError(f"{found}; {nearest(str(path), shipped)}")
-        parts = tuple(load_suite(folder))
-        for part in parts:
-            program_of(part)
-        return cls(folder.resolve().name, parts)
+        try:
+            folder = _folder(str(path))
+            parts = tuple(load_suite(folder))
+            for part in parts:
+                _check_rules(part)
+                program_of(part)
+            return cls(folder.resolve().name, parts)
+        except OSError as error:
+            where = error.filename or path
+            raise DataError(f"{where}: cannot be read ({error.strerror}); check the folder") from None
 
     @property
     def program(self) -> Program:
@@ -92,7 +93,8 @@ class Scenario:
         """
         ids = [p.scenario_id for p in self.parts]
         if scenario_id is None and len(ids) > 1:
-            raise DataError(f"{self.name}: {len(ids)} scenarios; name one with scenario_id, {nearest('', ids)}")
+            advice = f"give the folder of one (--scenario {self.parts[0].folder}) or its scenario_id"
+            raise DataError(f"{self.name}: {len(ids)} scenarios; {advice}, {nearest('', ids)}")
         if scenario_id is not None and scenario_id not in ids:
             raise DataError(f"{self.name}: no scenario {scenario_id}; {nearest(scenario_id, ids)}")
         return self.parts[ids.index(scenario_id) if scenario_id is not None else 0]
@@ -108,6 +110,29 @@ class Scenario:
     def gold(self, *, is_checked: bool = True, workers: int = 1) -> Gold:
         """Derive gold for every query; see :func:`memsql.gold.suite.gold_of`."""
         return gold_of(self.parts, self.name, is_checked=is_checked, workers=workers)
+
+
+def _folder(path: str) -> Path:
+    """The folder that a path names, or the name of a scenario that ships. Raises DataError for neither."""
+    shipped = sorted(p.name for p in data_root().iterdir() if p.is_dir() and p.name != "gold")
+    if not path:
+        raise DataError(f"scenario: an empty name; give a folder (. is this one), or a name, {nearest('', shipped)}")
+    folder, own = Path(path), data_root() / path
+    if folder.exists():
+        return folder
+    if folder.parts[0] in shipped and ".." not in folder.parts and own.is_dir():
+        return own
+    if folder.name == path:
+        found = f"{path}: no such folder, and no scenario of that name ships with memsql"
+        raise DataError(f"{found}; {nearest(path, shipped)}")
+    return folder
+
+
+def _check_rules(part: Model) -> None:
+    """Refuse a scenario without a folder of rules: a folder of another name would be passed over without a word."""
+    rules = part.folder / "rules"
+    if not part.rule_paths and not part.domain and not rules.is_dir():
+        raise DataError(f"{rules}: no folder of rules; write one select a file, or make the folder, which may be empty")
 
 
 def load_model(path: Path | str) -> Model:
@@ -170,12 +195,21 @@ def asked(part: Model, rows: Iterable[dict[str, Any]]) -> Batch:
     return batch
 
 
-def parse_node(program: Program, node: str) -> tuple[str, list[str], bool]:
+def is_text_of(part: Model, value: str) -> bool:
+    """Whether some action of the history has this value in its key or its value."""
+    columns = (pc.list_flatten(part.actions[name]) for name in ("key", "value"))
+    return any(pc.any(pc.equal(column, value)).as_py() for column in columns)
+
+
+def parse_node(
+    program: Program, node: str, is_text: Callable[[str], bool] = lambda _: False
+) -> tuple[str, list[str], bool]:
     """Return (relation, key or scope, is_collection) of a node id such as ``outside(vera,grus)``.
 
-    ``first(dest)(vera,grus)`` is the first version, ``current(program)(ann)`` the row in force. A
-    backslash escapes ``, ( ) [ ]``, itself, and a space at an
-    end of a value, where spaces do not count otherwise. Raises DataError for what is no node.
+    ``first(dest)(vera,grus)`` is the first version, ``current(program)(ann)`` the row in force. A backslash escapes
+    ``, ( ) [ ]``, itself, and a space at an end of a value. Spaces there do not count otherwise, except where the
+    value with them ``is_text`` of the history; nothing between the brackets is no value, with the same exception.
+    Raises DataError for what is no node.
     """
     text = node.strip()
     start = text.find(")") + 1 if VIEW_OPENING.match(text) else 0
@@ -190,27 +224,35 @@ def parse_node(program: Program, node: str) -> tuple[str, list[str], bool]:
         raise DataError(f"node {node}: {error}") from None
     if relation.name.startswith(ASKED):
         raise DataError(f"node {node}: {relation.name} holds what queries ask, no state; name a relation that reads it")
-    return relation.name, parts, closing == "]"
+    values = [next((v for v in found[:-1] if v != found[-1] and is_text(v)), found[-1]) for found in parts]
+    return relation.name, [] if values == [""] and not is_text("") else values, closing == "]"
 
 
-def split_key(text: str, closing: str) -> list[str] | None:
-    """Return the values of ``a,b)``, up to the closing bracket that must be its last sign; None where it is not."""
-    parts: list[str] = []
+def split_key(text: str, closing: str) -> list[tuple[str, ...]] | None:
+    """Return the values of ``a,b)``, up to the closing bracket that must be its last sign; None where it is not.
+
+    Each as it stands, and without the spaces before it, after it, and both, that are not escaped.
+    """
+    parts: list[tuple[str, ...]] = []
     signs: list[str] = []
-    kept = 0
+    start, kept = 0, 0
     escaped = False
     for number, sign in enumerate(text):
         if not escaped and sign in (",", closing):
             value = "".join(signs)
-            parts.append(value[:kept] + value[kept:].rstrip())
-            signs, kept = [], 0
+            short = value[:kept] + value[kept:].rstrip()
+            parts.append((value, value[start:], short, short[start:]))
+            signs, start, kept = [], 0, 0
             if sign == closing:
                 return parts if number == len(text) - 1 else None
-        elif not escaped and sign == "\\":
+            continue
+        if not escaped and sign == "\\":
             escaped = True
             continue
-        elif escaped or signs or not sign.isspace():
-            signs.append(sign)
-            kept = len(signs) if escaped else kept
+        signs.append(sign)
+        if escaped:
+            kept = len(signs)
+        elif sign.isspace() and start == len(signs) - 1:
+            start = len(signs)
         escaped = False
     return None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlglot import exp
 
-from memsql.errors import at, did_you_mean, shown
+from memsql.errors import SchemaError, at, did_you_mean, shown
 from memsql.model import COMPLETE, REFERS_TO, VALID_FROM, Column, Declaration, View
 from memsql.scenario.create import KEY_ADVICE, check_name, create_table, line_of, refused
 
@@ -45,10 +45,16 @@ def load_schema(paths: Iterable[Path | str]) -> tuple[Declaration, ...]:
 
 
 def schema_files(paths: Iterable[Path | str]) -> tuple[Path, ...]:
-    """Return the files, and the visible ``*.sql`` of the folders, those of each folder sorted by name."""
+    """Return the files, and the visible ``*.sql`` of the folders, those of each folder sorted by name.
+
+    Raises SchemaError for a folder that cannot be read: it is not one without files.
+    """
     found: list[Path] = []
     for path in map(Path, paths):
-        inside = path.glob("*.sql") if path.is_dir() else [path]
+        try:
+            inside = [p for p in path.iterdir() if p.suffix == ".sql"] if path.is_dir() else [path]
+        except OSError as problem:
+            raise SchemaError(f"{at(path)}: cannot be read ({problem.strerror}); check the folder") from None
         found += sorted(p for p in inside if not p.name.startswith("."))
     return tuple(found)
 

@@ -126,7 +126,7 @@ def chained(heads: list[int | None], kinds: list[str] | None = None) -> Explanat
         pl.DataFrame(schema={"witness_id": pl.Int32, "event_id": pl.String}),
         pl.DataFrame(schema={"node_id": pl.String, "event_id": pl.String}),
         pl.DataFrame(schema={"node_id": pl.String, "advice": pl.String}),
-        pl.DataFrame(events, schema=["event_id", "observed_at", "record"], orient="row"), at, at,
+        pl.DataFrame(events, schema=["event_id", "observed_at", "record"], orient="row"), at, at, "made",
     )  # fmt: skip
 
 

@@ -9,7 +9,6 @@ from memsql.suite.forms import Draft
 from memsql.suite.tripops.house import House, Trip, chunks, listed
 from memsql.suite.tripops.policy import TYPICAL
 
-
 REPORTED, LINES = 0.4, (2, 9)
 """Share of trips with an expense report, and how many lines it has at least and at most."""
 
