@@ -14,7 +14,6 @@ from memsql.gold.suite import gold_of, program_of
 from memsql.gold.violations import violations
 from memsql.people.scenario import Scenario
 from memsql.rules.relation import Ground, Relation
-from memsql.suite.write import SCENARIOS, STYLES
 
 
 def is_view(relation: Relation) -> bool:
@@ -30,6 +29,8 @@ def check_command(
 
     The folder of a generated suite is proved from what is written there.
     """
+    from memsql.suite.write import SCENARIOS, STYLES  # its solver takes half a second to import
+
     if (Path(folder) / SCENARIOS / STYLES).is_file():
         _prove(Path(folder), is_json)
         return

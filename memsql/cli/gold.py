@@ -48,13 +48,13 @@ def gold_command(
     """Derive gold and write it as Parquet, whole or not at all."""
     rows: list[dict[str, Any]] = []
     # Everything is read before the first byte is written.
-    paths = [folder] if folder is not None else [str(path) for path in shipped()]
-    scenarios = [None if is_configuration(Path(path)) else Scenario.load(path) for path in paths]
+    names = [folder] if folder is not None else [str(path) for path in shipped()]
+    scenarios = [None if name and is_configuration(Path(name)) else Scenario.load(name) for name in names]
     with locked(out):
-        for path, scenario in zip(paths, scenarios, strict=True):
+        for name, scenario in zip(names, scenarios, strict=True):
             start = time.perf_counter()
             if scenario is None:
-                rows.append(generated(Path(path), out, None, max(workers, 2)))
+                rows.append(generated(Path(name), out, None, max(workers, 2)))
                 continue
             with progress(scenario.name) as report:
                 written = write_gold(

@@ -56,12 +56,16 @@ class SuiteWriter:
     def __enter__(self) -> SuiteWriter:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, _: object) -> None:
         for writer in self._writers.values():
             # Closing writes the end of a file, which a full disk refuses again.
             with suppress(OSError):
                 writer.close()
         shutil.rmtree(self.beside, ignore_errors=True)
+        if isinstance(error, OSError):
+            # What a caller wrote into the folder itself.
+            with _writing(self._out / self._name):
+                raise error
 
     def add(self, tables: Mapping[str, pa.Table]) -> None:
         """Append the tables of a batch."""

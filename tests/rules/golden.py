@@ -226,6 +226,8 @@ def items(text: str) -> list[str]:
 def write(golden: Golden, folder: Path, rules: dict[str, str], asked: list[tuple[str, Question]]) -> Path:
     """Write the scenario folder of a golden file with these rules (its own, where it has a domain) and questions."""
     for part, texts in (("schema", golden.schema), ("rules", rules)):
+        if not golden.domain:
+            (folder / part).mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
             path = folder / part / f"{name}.sql"
             path.parent.mkdir(parents=True, exist_ok=True)
