@@ -42,6 +42,8 @@ class Assembler:
     def relation(self, rule: RuleFile) -> Relation:
         """Return the relation of a rule file. Raises RuleError for what is outside the language."""
         found = self._folded(rule, rule.name, rule.tree)
+        if rule.maximum and not isinstance(found.body, Recursion):
+            raise refuse(rule, rule.tree, f"maximum: {', '.join(rule.maximum)}", "leave it out: nothing counts up")
         if rule.declared_key is not None:
             found = self._keyed(rule, found)
         if rule.declared_scope is not None and set(rule.declared_scope) != set(found.signature.scope or ()):
