@@ -39,9 +39,14 @@ class RuleFile:
 
 
 def line_of(node: exp.Expr) -> int:
-    """Return the line of the file on which ``node`` starts (1 where sqlglot kept none)."""
-    lines = [int(n.meta["line"]) for n in node.walk() if "line" in n.meta]
-    return min(lines) if lines else 1
+    """Return the line of the file on which ``node`` starts, or what it stands in (1 where sqlglot kept none)."""
+    place: exp.Expr | None = node
+    while place is not None:
+        lines = [int(n.meta["line"]) for n in place.walk() if "line" in n.meta]
+        if lines:
+            return min(lines)
+        place = place.parent
+    return 1
 
 
 def store_view(table: exp.Table) -> View | None:

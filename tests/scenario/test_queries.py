@@ -123,6 +123,7 @@ REFUSED = [
         query("q2", relation="dest "),
         'relation is "dest ", no name; write a relation, first(relation) or current(relation)',
     ),
+    (query("q2", family="TEMPORAL"), 'unknown family "TEMPORAL"; did you mean temporal?'),
     (query("q2", family="temproal"), 'unknown family "temproal"; did you mean temporal?'),
     (
         query("q2", family="x"),
