@@ -61,6 +61,14 @@ class Rows(NamedTuple):
     rows: list[tuple[object, ...]]
 
 
+class UnboundError(MemsqlError):
+    """A query that DuckDB cannot bind; ``line`` of its text, where that is known."""
+
+    def __init__(self, message: str, line: int | None) -> None:
+        super().__init__(message)
+        self.line = line
+
+
 class Database:
     """An in-memory DuckDB connection with the engine's macros."""
 
@@ -158,11 +166,12 @@ class Database:
             self.run(f'create schema "{schema}"')
 
     def describe(self, sql: str) -> dict[str, str]:
-        """Return column to type of a query. Raises MemsqlError with DuckDB's first line if it does not bind."""
+        """Return column to type of a query. Raises UnboundError with DuckDB's first line if it does not bind."""
         try:
             rows = self.rows(f"describe {sql}")
         except duckdb.Error as error:
-            raise MemsqlError(first_line(error)) from None
+            place = re.search(r"^LINE (\d+):", str(error), re.MULTILINE)
+            raise UnboundError(first_line(error), int(place[1]) if place else None) from None
         return {str(r[0]): str(r[1]) for r in rows}
 
     def interrupt(self) -> None:

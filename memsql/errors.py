@@ -35,12 +35,18 @@ def at(path: Path | str, line: int | None = None) -> str:
 
 
 def did_you_mean(name: str, known: list[str] | tuple[str, ...]) -> str:
-    """Return ``"; did you mean x?"``-style advice for a misspelt name, or the list of known names."""
+    """Return ``"; did you mean x?"``-style advice for a misspelt name, or the list of known names.
+
+    Upper and lower case are no difference: ``Vera`` is close to ``vera``.
+    """
     from difflib import get_close_matches
 
-    close = get_close_matches(name, known, n=2, cutoff=0.6)
+    spelt: dict[str, list[str]] = {}
+    for one in known:
+        spelt.setdefault(one.lower(), []).append(one)
+    close = get_close_matches(name.lower(), spelt, n=2, cutoff=0.6)
     if close:
-        return "did you mean " + " or ".join(close) + "?"
+        return "did you mean " + " or ".join(one for lower in close for one in spelt[lower]) + "?"
     return "known are: " + ", ".join(sorted(known)) if known else "none is declared"
 
 

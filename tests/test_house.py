@@ -45,7 +45,7 @@ INDEX_HOST = re.compile(r"py[p]i\.org|python[h]osted|npm[j]s")
 UNFINISHED = re.compile(r"\b(?:TO[D]O|FIX[M]E|X[X]X)\b")
 
 HEADER = re.compile(r"^-- ([a-z][a-z ]*): (\S.*)$", re.MULTILINE)
-HEADER_LINES = {"title", "grain", "source", "reads as", "key", "scope", "why"}
+HEADER_LINES = {"title", "grain", "source", "reads as", "key", "scope", "maximum", "why"}
 STAR = re.compile(r"(?:\bselect(?: distinct)?|,)\s*(?:\w+\.)?\*|^\s*(?:\w+\.)?\*\s*,?$", re.IGNORECASE)
 GRAIN = re.compile(r"one row per \([^()]+\)")
 

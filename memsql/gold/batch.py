@@ -142,8 +142,9 @@ class Batch:
             found = self.db.rows(statement.sql("duckdb")) if statement is not None else []
             if found:
                 query, value, column, type_ = found[0]
-                where = f"query {self._query_id(int(str(query)))}"
-                raise DataError(f"{where}: {value} for {column} of {name}; give a value of type {type_}")
+                raise DataError(
+                    f"{self._place(int(str(query)))}: {value} for {column} of {name}; give a value of type {type_}"
+                )
 
     def _asked(self, scenario: Scenario, query: dict[str, object]) -> str:
         """Return the relation that a query asks, after checking that it can be asked that way."""
@@ -210,25 +211,28 @@ class Batch:
             is_unknown = labels[item.query] == Label.UNKNOWN
             if is_unknown == (item.witnesses is not None):
                 found = "unknown, yet derivable" if is_unknown else "known, yet nothing derives it"
-                raise GoldError(f"query {self._query_id(item.query)}: the answer is {found}; this is a bug")
+                raise GoldError(f"{self._place(item.query)}: the answer is {found}; this is a bug")
         return solved
 
-    def _query_id(self, query: int) -> str:
-        return str(self.db.rows(f"select query_id from ground.asked where query = {int(query)}")[0][0])
+    def _place(self, query: int) -> str:
+        """A query as messages name it."""
+        found = "select scenario, query_id from ground.asked where query = $query"
+        ((scenario, query_id),) = self.db.rows(found, {"query": query})
+        return f"{self.scenarios[int(str(scenario))].scenario_id}: query {query_id}"
 
     def _refuse(self, checked: Check) -> None:
         """Fail on a witness that does not hold."""
         if checked.insufficient:
             more = len(checked.insufficient)
             raise GoldError(
-                f"query {self._query_id(checked.insufficient[0])}: a witness does not give the answer "
+                f"{self._place(checked.insufficient[0])}: a witness does not give the answer "
                 f"({more} such of {checked.world_count} worlds); this is a bug, please report the scenario"
             )
         if checked.reducible:
             query, event = checked.reducible[0]
             more = len(checked.reducible)
             raise GoldError(
-                f"query {self._query_id(query)}: a witness still gives the answer without event number {event} "
+                f"{self._place(query)}: a witness still gives the answer without event number {event} "
                 f"({more} such of {checked.world_count} worlds); this is a bug, please report the scenario"
             )
 

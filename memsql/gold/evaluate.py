@@ -38,6 +38,7 @@ QUERIES = pa.schema(
 )
 AT_ONCE = 16
 """Ways of asking that one statement answers: planning costs more than the rows do."""
+INNER_ROW = "_w integer, node varchar, relation varchar, kind varchar, is_internal boolean, key varchar, truth boolean"
 ANSWER = ", ".join(f"{c} {t}" for c, t in VALUES.items())
 
 
@@ -216,7 +217,7 @@ class Evaluation:
     def _explain(self, needed: list[Relation], queried: list[tuple[str, bool]]) -> None:
         """Write the edges of everything that the queries need, from the queries down."""
         self.db.run("create table lineage.edge (_w integer, head varchar, alternative varchar, body varchar)")
-        self.db.run("create table lineage.inner_row (_w integer, node varchar, relation varchar)")
+        self.db.run(f"create table lineage.inner_row ({INNER_ROW})")
         self.db.run("create or replace table ground.target_root (query integer, _w integer, root varchar)")
         self._seed(needed, queried)
         if REFERS_TO in self.program.by_name:

@@ -1,4 +1,4 @@
-"""Evaluate the keys of join rules that are looked up and have no row (see :mod:`memsql.rules.refute`)."""
+"""Evaluate the keys of join rules and unions that are looked up and have no row (see :mod:`memsql.rules.refute`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from memsql.gold.computed import computing
 from memsql.gold.overrides import Overrides
 from memsql.rules.build import Statement
 from memsql.rules.program import Program
-from memsql.rules.refute import head_keys, lookup_tables, queried_keys, refutable, refuted, row_keys
+from memsql.rules.refute import at_demanded_key, head_keys, lookup_tables, queried_keys, refutable, refuted, row_keys
 from memsql.rules.relation import Block, Recursion, Relation
 from memsql.rules.truth import LOOKED_UP
 
@@ -43,7 +43,7 @@ class Lookups:
         signature = relation.signature
         if not signature.is_refutable:
             return
-        for sql in self.program.sql(("lookup", relation.name), partial(lookup_tables, signature)):
+        for sql in self.program.sql(("lookup", relation.name), partial(lookup_tables, relation)):
             self.db.run(sql)
         if is_queried:
             self._demand("queried", relation.name, [relation.name], lambda: [queried_keys(signature)])
@@ -62,12 +62,12 @@ class Lookups:
         return is_new
 
     def _evaluate(self, relation: Relation) -> None:
-        """Evaluate the new keys of a join rule, after those that they look up in turn."""
-        signature, block = relation.signature, relation.body
-        assert isinstance(block, Block)
-        names = [s.signature.name for _, s in refutable(block)]
-        self._demand("keys", relation.name, names, partial(head_keys, signature, block))
-        for sql in self.program.sql(("refuted", relation.name), lambda: [refuted(signature, block)]):
+        """Evaluate the new keys of a rule, after those that they look up in turn."""
+        signature = relation.signature
+        for number, given in enumerate(at_demanded_key(relation)):
+            names = [s.signature.name for _, s in refutable(given)]
+            self._demand(f"keys {number}", relation.name, names, partial(head_keys, signature, given))
+        for sql in self.program.sql(("refuted", relation.name), lambda: refuted(relation)):
             with computing(relation):
                 self.db.run(sql)
         for sql in self.overrides.on_refuted(signature) if self.overrides else []:

@@ -16,8 +16,9 @@ def recall_of(
     """Return r_W per query: the largest share of one witness that is cited, exactly and without enumeration.
 
     ``parts`` and ``measure`` are the exported tables ``witness_part`` and ``measure``; ``cited`` maps query_id to
-    event ids, events that are in no witness count for nothing. None where the query is unknown: it has no
-    witness, and stands outside means. Where ``is_truncated`` the value is a lower bound.
+    event ids, events that are in no witness count for nothing. None, outside of means, where the query is unknown
+    and has no witness, and where rules and key alone decide it and its witness has no event. Where
+    ``is_truncated`` the value is a lower bound.
     """
     known = measure.filter(pl.col("witness_count").is_not_null())
     truncated = dict(known.select("query_id", "is_truncated").iter_rows())

@@ -243,7 +243,12 @@ TABLES: dict[str, Table] = {
             Field("width", INT, "most nodes of the DAG at one depth"),
             Field("node_count", INT, "nodes of the DAG"),
             Field("support_size", INT, "events of the support"),
-            Field("witness_size_min", INT, "events of a smallest witness; null where unknown", True),
+            Field(
+                "witness_size_min",
+                INT,
+                "events of a smallest witness; null where unknown, 0 where rules and key alone decide",
+                True,
+            ),
             Field("witness_size_max", INT, "events of a largest witness; null where unknown", True),
             Field("witness_count", COUNT, "number of witnesses, exact up to 10^38 - 1; null where unknown", True),
             Field("witness_listed_count", INT, "witnesses in the table witness; null where unknown", True),

@@ -86,12 +86,15 @@ class Witnesses:
         event_at = [1 << event for event in reversed(events)]
         return [self.core | union(event_at[at] for at in positions(-key & mask)) for key in first]
 
-    def recall(self, cited: int) -> Fraction:
+    def recall(self, cited: int) -> Fraction | None:
         """Citation recall r_W: the best share of one witness that is cited (paper section 4.1), exact.
 
         Dinkelbach's iteration for a largest ratio: with the ratio found so far as the price of an event,
-        every component chooses for itself. A witness without events asks for nothing: 1.
+        every component chooses for itself. None where the witness has no events: there is nothing to cite, and the
+        share of nothing is no number.
         """
+        if not self.size_min:
+            return None
         hits = (cited & self.core).bit_count()
         size = self.core.bit_count()
         choices = []
@@ -109,8 +112,6 @@ class Witnesses:
                 )
                 total_hits += of_hits
                 total_size += of_size
-            if not total_size:
-                return Fraction(1)
             if total_hits * best_size <= total_size * best_hits:
                 return Fraction(best_hits, best_size)
             best_hits, best_size = total_hits, total_size

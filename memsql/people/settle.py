@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from memsql.gold.suite import program_of
-from memsql.model import COMPLETE, REFERS_TO, VALID_FROM, Declaration, Label
+from memsql.model import COMPLETE, VALID_FROM, Declaration, Label
 from memsql.people.describe import declaration_of
 
 if TYPE_CHECKING:
@@ -27,11 +27,13 @@ def settling(part: Model, nodes: pl.DataFrame, label: str) -> pl.DataFrame:
     for node_id, kind, relation, key, is_true in nodes.select(
         "node_id", "kind", "relation", "key", "is_true"
     ).iter_rows():
-        is_cancelled = is_true is False and (kind == "completeness" or relation == REFERS_TO)
-        if label != Label.UNKNOWN or not (kind == "missing" or is_cancelled):
+        if label != Label.UNKNOWN or kind != "missing":
             continue
         declaration = declaration_of(program, relation)
-        assert declaration is not None, f"{node_id} is missing, yet nothing declares {relation}"
+        if declaration is None:
+            rows.append((node_id, f"events from which {relation}({', '.join(json.loads(key))}) follows"))
+            continue
+        is_cancelled = is_true is False
         rows.append((node_id, advice(declaration, json.loads(key)) + (", again" if is_cancelled else "")))
     return pl.DataFrame(rows, schema={"node_id": pl.String, "advice": pl.String}, orient="row")
 

@@ -10,6 +10,7 @@ from sqlglot import exp
 from memsql.errors import RuleError
 from memsql.rules import build as b
 from memsql.rules.block import BlockReader
+from memsql.rules.branch import is_refutable_union
 from memsql.rules.check import SET_FUNCTIONS, output_name, refuse
 from memsql.rules.infer import driver_scope, map_signature, shown_key, with_hidden_key
 from memsql.rules.parse import RuleFile, relation_name
@@ -41,6 +42,8 @@ class Assembler:
     def relation(self, rule: RuleFile) -> Relation:
         """Return the relation of a rule file. Raises RuleError for what is outside the language."""
         found = self._folded(rule, rule.name, rule.tree)
+        if rule.maximum and not isinstance(found.body, Recursion):
+            raise refuse(rule, rule.tree, f"maximum: {', '.join(rule.maximum)}", "leave it out: nothing counts up")
         if rule.declared_key is not None:
             found = self._keyed(rule, found)
         if rule.declared_scope is not None and set(rule.declared_scope) != set(found.signature.scope or ()):
@@ -118,7 +121,9 @@ class Assembler:
         scope = scopes.pop() if len(scopes) == 1 else None
         if scope is not None and not set(scope) <= set(columns):
             scope = None
-        return Relation(Signature(name, columns, columns, scope, Kind.UNION), Union(branches), rule.path)
+        refutable = is_refutable_union(columns, scope, branches)
+        signature = Signature(name, columns, columns, scope, Kind.UNION, is_refutable=refutable)
+        return Relation(signature, Union(branches), rule.path)
 
     def _keyed(self, rule: RuleFile, found: Relation) -> Relation:
         """Put a declared key over the relation of the rule's rows."""

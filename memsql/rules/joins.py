@@ -6,6 +6,7 @@ expansions are looked up too; without it the block enumerates.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from sqlglot import exp
@@ -25,7 +26,11 @@ class Override:
 
 def given_key(block: Block, head: str) -> Block:
     """The block with its row-key columns read from ``head`` instead of from rows that may be missing."""
-    place = {(block.sources[k.index].alias, k.column): b.col(head, k.output) for k in block.row_key}
+    return moved_block(block, {(block.sources[k.index].alias, k.column): b.col(head, k.output) for k in block.row_key})
+
+
+def moved_block(block: Block, place: Mapping[tuple[str, str], b.Expr]) -> Block:
+    """The block with the columns (alias, column) of ``place`` replaced."""
 
     def moved(expression: exp.Expr) -> exp.Expr:
         def swap(node: exp.Expr) -> exp.Expr:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from memsql.rules import build as b
+from memsql.rules.joins import add_joins
 from memsql.rules.lineage_block import block_edges
 from memsql.rules.lineage_set import (
     NEED,
@@ -23,7 +24,9 @@ from memsql.rules.lineage_set import (
     edge_rows,
     key_columns,
 )
+from memsql.rules.lineage_union import absent_union_edges
 from memsql.rules.relation import Aggregate, Block, Ground, Keyed, Recursion, Relation, Signature, Union
+from memsql.rules.truth import truth_sql
 
 
 def lineage(relation: Relation) -> list[b.Statement]:
@@ -54,23 +57,20 @@ def add_need(schema: str, name: str, query: exp.Query) -> b.Statement:
     return b.insert(schema, name, query)
 
 
-def absent_rows(signature: Signature, only_true: bool = False) -> exp.Select:
-    """Needed keys that no row has (or, with ``only_true``, that no true row has)."""
+def absent_rows(signature: Signature) -> exp.Select:
+    """Needed keys that no row has."""
     query = b.select(
         [b.col(NEED, b.WORLD), *key_columns(NEED, signature.key)],
         distinct_need("need", signature.name, signature.key),
     )
     rows = b.table("state", signature.name, "r")
-    on = b.on_columns("r", NEED, signature.key)
-    if only_true:
-        on.append(b.col("r", b.OK))
-    return query.join(rows, on, "ANTI").done()
+    return query.join(rows, b.on_columns("r", NEED, signature.key), "ANTI").done()
 
 
-def absence_edges(signature: Signature, target: Signature, only_true: bool = False) -> list[b.Statement]:
+def absence_edges(signature: Signature, target: Signature) -> list[b.Statement]:
     """An absent key goes to the collection of ``target`` that does, or does not, have it."""
     assert target.scope is not None
-    absent = absent_rows(signature, only_true)
+    absent = absent_rows(signature)
     world = b.col("z", b.WORLD)
     query = b.select(
         edge_rows(
@@ -187,22 +187,55 @@ def _collection_of(inner: Signature, needed: b.Expr, scope: Sequence[str]) -> tu
 
 def row_edges(signature: Signature, inner: Signature) -> list[b.Statement]:
     """A true row rests on each true row of ``inner`` that gives it; one alternative each."""
-    needed = distinct_need("need", signature.name, signature.key)
     body = b.node_id(inner.name, key_columns("r", inner.key))
-    on = [*b.on_columns("r", NEED, signature.key), b.col("r", b.OK)]
-    edges = b.select(
-        edge_rows(b.node_id(signature.name, key_columns(NEED, signature.key)), body, body, b.col(NEED, b.WORLD)),
-        needed.copy(),
-    ).join(b.table("state", inner.name, "r"), on)
-    needs = b.select([b.col(NEED, b.WORLD), *key_columns("r", inner.key)], needed.copy())
-    needs.join(b.table("state", inner.name, "r"), on)
+    return _given_by(signature, inner, b.table("state", inner.name, "r"), body, [b.col("r", b.OK)])
+
+
+def undecided_row_edges(signature: Signature, inner: Relation) -> list[b.Statement]:
+    """An undecided row of a recursion leads to the undecided rows of ``inner`` that would give it.
+
+    An undecided row keeps no value, so its columns are computed again.
+    """
+    block = inner.body
+    assert isinstance(block, Block)
+    driver = block.sources[0]
+    world = b.col(driver.alias, b.WORLD)
+    shown = [b.named(world, b.WORLD), *(b.named(e, o) for o, e in block.outputs.items())]
+    rows = add_joins(b.select(shown, b.table("state", driver.signature.name, driver.alias)), block, world)
+    rows.filter(b.is_null(truth_sql(block, False)))
+    own = b.table("state", signature.name, "o")
+    is_open = [*b.on_columns("o", NEED, signature.key), b.is_null(b.col("o", b.OK))]
+    return _given_by(signature, inner.signature, b.derived(rows.done(), "r"), b.text("u"), [], (own, is_open))
+
+
+def _given_by(
+    signature: Signature,
+    inner: Signature,
+    rows: exp.Table | exp.Subquery,
+    alternative: b.Expr,
+    where: Sequence[b.Expr],
+    only: tuple[exp.Table, Sequence[b.Expr]] | None = None,
+) -> list[b.Statement]:
+    """From needed rows to ``rows`` of ``inner``, as ``r``, with the same columns: edges and needs."""
+    needed = distinct_need("need", signature.name, signature.key)
+    world, body = b.col(NEED, b.WORLD), b.node_id(inner.name, key_columns("r", inner.key))
+    head = b.node_id(signature.name, key_columns(NEED, signature.key))
+    edges = b.select(edge_rows(head, alternative, body, world), needed.copy())
+    needs = b.select([world, *key_columns("r", inner.key)], needed.copy())
+    for query in (edges, needs):
+        query.join(rows.copy(), [*b.on_columns("r", NEED, signature.key), *where])
+        if only is not None:
+            query.join(only[0].copy(), only[1], "SEMI")
     return [b.insert("lineage", "edge", edges.done()), add_need("need", inner.name, needs.done())]
 
 
 def _union(signature: Signature, body: Union) -> list[b.Statement]:
     found: list[b.Statement] = []
+    at_keys = signature.is_refutable or signature.scope is None
+    if at_keys:
+        found += absent_union_edges(signature, body, absent_rows(signature))
     if signature.scope is not None:
-        found += absence_edges(signature, signature)
+        found += [] if at_keys else absence_edges(signature, signature)
         needed = distinct_need("need_closed", signature.name, signature.scope)
         edges, needs = _members(signature, needed)
         parts = [edges]
@@ -265,7 +298,7 @@ def _recursion(signature: Signature, body: Recursion) -> list[b.Statement]:
     """One rule application over the finished fixpoint, for all rows of every needed scope at once."""
     assert signature.scope is not None
     scope = signature.scope
-    found = absence_edges(signature, signature, only_true=True)
+    found = absence_edges(signature, signature)
     found.append(_all_rows(signature))
     needed = distinct_need("need_closed", signature.name, scope)
     base_part, base_need = _collection_of(body.base.signature, needed, scope)
@@ -279,7 +312,7 @@ def _recursion(signature: Signature, body: Recursion) -> list[b.Statement]:
         found += [*opened_needs, add_need("need", step.name, needs)]
     found.append(collection_edges(signature, parts))
     for inner in (body.base, *body.steps):
-        found += row_edges(signature, inner.signature)
+        found += row_edges(signature, inner.signature) + undecided_row_edges(signature, inner)
     for step in body.steps:
         assert isinstance(step.body, Block)
         found += block_edges(step.signature, step.body)
@@ -287,12 +320,11 @@ def _recursion(signature: Signature, body: Recursion) -> list[b.Statement]:
 
 
 def _all_rows(signature: Signature) -> b.Statement:
-    """Every true row of a scope in which something is needed is needed: no recursive need."""
+    """Every row of a scope in which something is needed is needed: no recursive need."""
     assert signature.scope is not None
     keys = b.select([b.col("k", c) for c in (b.WORLD, *signature.scope)], b.table("need", signature.name, "k"))
     scopes = b.select([b.col("k", c) for c in (b.WORLD, *signature.scope)], b.table("need_closed", signature.name, "k"))
     needed = b.derived(b.union([keys.done(), scopes.done()]), NEED)
     query = b.select([b.col("r", c) for c in (b.WORLD, *signature.key)], needed)
-    on = [*b.on_columns("r", NEED, signature.scope), b.col("r", b.OK)]
-    query.join(b.table("state", signature.name, "r"), on)
+    query.join(b.table("state", signature.name, "r"), b.on_columns("r", NEED, signature.scope))
     return add_need("need", signature.name, query.done())

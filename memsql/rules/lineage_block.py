@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -9,8 +10,8 @@ from sqlglot import exp
 from memsql.rules import build as b
 from memsql.rules.joins import add_joins, given_key, key_of
 from memsql.rules.lineage_set import GIVEN, NEED, distinct_need, key_columns
-from memsql.rules.relation import Block, Kind, Signature, Use
-from memsql.rules.truth import supports, truth_sql
+from memsql.rules.relation import All, Any, Block, Condition, Kind, Member, Not, Signature, Use
+from memsql.rules.truth import condition_sql, membership, supports, truth_sql
 
 TRUTH = "_t"
 
@@ -31,21 +32,23 @@ def block_edges(signature: Signature, block: Block) -> list[b.Statement]:
     a false row one false conjunct, with the chain that produced its key; an undecided one everything.
     """
     given = given_key(block, NEED)
-    alternatives = _alternatives(given)
-    keys = [key_of(given, i, NEED) for i in range(len(given.sources))]
-    table = _why_table(signature, given, keys, alternatives)
-    bodies = [
-        b.text(GIVEN)
-        if s.signature.kind is Kind.ASKED
-        else b.node_id(s.signature.name, [b.col("y", _key(i, j)) for j in range(len(keys[i]))])
-        for i, s in enumerate(given.sources)
-    ]
-    undecided = Alternative("u", b.is_null(b.col("y", TRUTH)), frozenset(range(len(given.sources))))
-    flags = [Alternative(a.label, b.col("y", _flag(n)), a.reads) for n, a in enumerate(alternatives)] + [undecided]
-    return [table, _edges(signature, flags, bodies), *_needs(signature, given, keys, flags)]
+    ways = alternatives(given)
+    keys = source_keys(given)
+    world = b.col(NEED, b.WORLD)
+    head = b.node_id(signature.name, key_columns(NEED, signature.key))
+    query = b.select(
+        [b.named(world, b.WORLD), b.named(head, "head"), b.named(truth_sql(given, True), TRUTH)],
+        distinct_need("need", signature.name, signature.key),
+    )
+    ways += undecided_ways(given)
+    query.columns += why_columns(keys, ways)
+    table = b.create("why", signature.name, add_joins(query, given, world, NEED).done())
+    flags = flagged(ways)
+    parts = source_edges(signature.name, flags, source_bodies(given, keys))
+    return [table, b.insert("lineage", "edge", parts), *source_needs(signature.name, given, keys, flags)]
 
 
-def _alternatives(block: Block) -> list[Alternative]:
+def alternatives(block: Block) -> list[Alternative]:
     """The ways to be true (``t``) and to be false (``f``)."""
     joined = frozenset(i for i, s in enumerate(block.sources) if s.use is not Use.TEST)
     found = []
@@ -56,6 +59,35 @@ def _alternatives(block: Block) -> list[Alternative]:
     return found
 
 
+def undecided_ways(block: Block) -> list[Alternative]:
+    """What an undecided row leads to: all that it reads, but for what an ``exists`` under a decided side of an
+    ``or`` (or ``and``) looked for.
+    """
+    is_open = b.is_null(truth_sql(block, True))
+    within = {i: parts for i, parts in _nested(block.condition, ()) if len(parts) > 1}
+    found = [Alternative("u", is_open, frozenset(i for i in range(len(block.sources)) if i not in within))]
+    for index, parts in within.items():
+        source = block.sources[index]
+        open_parts = b.both([b.is_null(condition_sql(block, p, True)) for p in parts])
+        is_known = b.is_known(membership(block, source, True))
+        found.append(Alternative("u", b.both([is_open, b.either([is_known, open_parts])]), frozenset({index})))
+    return found
+
+
+def _nested(condition: Condition, above: tuple[Condition, ...]) -> Iterator[tuple[int, tuple[Condition, ...]]]:
+    """Every tested source with the conjunctions and disjunctions that it stands in, the outermost first."""
+    match condition:
+        case All(items) | Any(items):
+            for item in items:
+                yield from _nested(item, (*above, condition))
+        case Not(item):
+            yield from _nested(item, above)
+        case Member(index):
+            yield index, above
+        case _:
+            return
+
+
 def _key(source: int, position: int) -> str:
     return f"_k{source}_{position}"
 
@@ -64,22 +96,34 @@ def _flag(alternative: int) -> str:
     return f"_a{alternative}"
 
 
-def _why_table(
-    signature: Signature, block: Block, keys: list[list[b.Expr]], alternatives: list[Alternative]
-) -> b.Statement:
-    """One row per needed row: its truth, the keys of its sources, which alternatives hold."""
-    world = b.col(NEED, b.WORLD)
-    head = b.node_id(signature.name, key_columns(NEED, signature.key))
-    columns = [b.named(world, b.WORLD), b.named(head, "head"), b.named(truth_sql(block, True), TRUTH)]
-    columns += [b.named(e, _key(i, j)) for i, key in enumerate(keys) for j, e in enumerate(key)]
-    columns += [b.named(exp.paren(a.holds), _flag(n)) for n, a in enumerate(alternatives)]
-    query = b.select(columns, distinct_need("need", signature.name, signature.key))
-    add_joins(query, block, world, NEED)
-    return b.create("why", signature.name, query.done())
+def source_keys(block: Block) -> list[list[b.Expr]]:
+    """The node key of every source of a block with a given row key."""
+    return [key_of(block, i, NEED) for i in range(len(block.sources))]
 
 
-def _edges(signature: Signature, flags: list[Alternative], bodies: list[b.Expr]) -> b.Statement:
-    """All alternatives of all needed rows in one insert."""
+def why_columns(keys: Sequence[Sequence[b.Expr]], ways: Sequence[Alternative]) -> list[b.Expr]:
+    """Columns of a table of schema ``why``: the keys of its sources, which alternatives hold."""
+    columns: list[b.Expr] = [b.named(e, _key(i, j)) for i, key in enumerate(keys) for j, e in enumerate(key)]
+    return columns + [b.named(exp.paren(a.holds), _flag(n)) for n, a in enumerate(ways)]
+
+
+def flagged(ways: Sequence[Alternative]) -> list[Alternative]:
+    """The alternatives, holding where the table of schema ``why`` says so."""
+    return [Alternative(a.label, b.col("y", _flag(n)), a.reads) for n, a in enumerate(ways)]
+
+
+def source_bodies(block: Block, keys: Sequence[Sequence[b.Expr]]) -> list[b.Expr]:
+    """The node of every source, over the table of schema ``why``."""
+    return [
+        b.text(GIVEN)
+        if s.signature.kind is Kind.ASKED
+        else b.node_id(s.signature.name, [b.col("y", _key(i, j)) for j in range(len(keys[i]))])
+        for i, s in enumerate(block.sources)
+    ]
+
+
+def source_edges(why: str, flags: Sequence[Alternative], bodies: Sequence[b.Expr]) -> exp.Query:
+    """Edges of all alternatives of all rows of table ``why``."""
     parts: list[exp.Query] = []
     for flag in flags:
         read = [bodies[i] for i in sorted(flag.reads)] or [b.text(GIVEN)]
@@ -91,24 +135,24 @@ def _edges(signature: Signature, flags: list[Alternative], bodies: list[b.Expr])
                 b.named(b.text(flag.label), "alternative"),
                 b.named(body, "body"),
             ],
-            b.table("why", signature.name, "y"),
+            b.table("why", why, "y"),
         )
         parts.append(query.filter(flag.holds).done())
-    rows = b.select(
-        [b.col("e", c) for c in (b.WORLD, "head", "alternative", "body")], b.derived(b.union_all(parts), "e")
-    ).filter(b.is_known(b.col("e", "body")))
-    return b.insert("lineage", "edge", rows.done())
+    columns = [b.col("e", c) for c in (b.WORLD, "head", "alternative", "body")]
+    return b.select(columns, b.derived(b.union_all(parts), "e")).filter(b.is_known(b.col("e", "body"))).done()
 
 
-def _needs(signature: Signature, block: Block, keys: list[list[b.Expr]], flags: list[Alternative]) -> list[b.Statement]:
-    """What the needed rows read is needed."""
+def source_needs(
+    why: str, block: Block, keys: Sequence[Sequence[b.Expr]], flags: Sequence[Alternative]
+) -> list[b.Statement]:
+    """What the rows of table ``why`` read is needed."""
     found = []
     for index, source in enumerate(block.sources):
         read = source.signature
         if read.kind is Kind.ASKED:
             continue
         columns = [b.named(b.col("y", _key(index, j)), c) for j, c in enumerate(read.key)]
-        query = b.select([b.col("y", b.WORLD), *columns], b.table("why", signature.name, "y"), True)
+        query = b.select([b.col("y", b.WORLD), *columns], b.table("why", why, "y"), True)
         query.filter(b.either([f.holds for f in flags if index in f.reads]))
         query.filter(*(b.is_known(b.col("y", _key(index, j))) for j in range(len(keys[index]))))
         found.append(b.insert("need", read.name, query.done()))

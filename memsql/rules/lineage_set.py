@@ -170,7 +170,8 @@ def _expansion_parts(
         [b.col("e", c) for c in (b.WORLD, "head", "alternative", "body")], b.derived(b.union_all(edges), "e")
     )
     edge.filter(b.is_known(b.col("e", "head")), b.is_known(b.col("e", "body")))
-    inner = rows([b.named(node, "node"), b.named(b.text(signature.name), "relation")], [failed])
+    kinds = [b.named(b.text("derived"), "kind"), b.named(b.TRUE, "is_internal"), b.named(b.TRUE, "truth")]
+    inner = rows([b.named(node, "node"), b.named(b.text(signature.name), "relation"), *kinds], [failed])
     statements = [b.insert(schema, name, b.union_all(found)) for (schema, name), found in needs.items()]
     return parts, [
         *statements,

@@ -17,24 +17,24 @@ from memsql.rules.relation import Aggregate, Block, Relation, Signature, Source
 Reaches = Mapping[str, frozenset[str]]
 
 
-def check_parameters(relation: Relation, asked: Signature, reaches: Reaches) -> None:
+def check_parameters(relation: Relation, asked: Signature, reaches: Reaches, line: int | None) -> None:
     """Raise RuleError where a rule does not hand on the parameters of ``asked``, which it reads.
 
-    ``reaches``: relation to all that it stands on.
+    ``reaches``: relation to all that it stands on. ``line``: where it begins to read them.
     """
     assert relation.path is not None
     signature = relation.signature
     missing = [c for c in asked.key if c not in signature.key]
     if missing:
         found = f"reads the parameters of {asked.name} without {', '.join(missing)} in its key"
-        raise RuleError(f"{at(relation.path)}: {found}; show the parameter columns under their own names")
+        raise RuleError(f"{at(relation.path, line)}: {found}; show the parameter columns under their own names")
     if signature.scope is not None and not set(asked.key) <= set(signature.scope):
         found = f"reads the parameters of {asked.name} for whatever is in ({', '.join(signature.scope)})"
-        raise RuleError(f"{at(relation.path)}: {found}; read the parameters first, in from")
-    for source, line, column in _elsewhere(relation, asked, reaches):
+        raise RuleError(f"{at(relation.path, line)}: {found}; read the parameters first, in from")
+    for source, where, column in _elsewhere(relation, asked, reaches):
         found = f"reads {source} at another {column} than the one asked for"
         advice = f"bind it to the parameter and show that as {column}"
-        raise RuleError(f"{at(relation.path, line)}: {found}; {advice}")
+        raise RuleError(f"{at(relation.path, where)}: {found}; {advice}")
 
 
 def _elsewhere(relation: Relation, asked: Signature, reaches: Reaches) -> Iterator[tuple[str, int, str]]:

@@ -18,12 +18,15 @@ from memsql.model import View
 
 HEADER = re.compile(r"^--\s*([a-z][a-z ]*):\s*(.*)$")
 DEPTH = 100
-FIELDS = ("title", "grain", "source", "reads as", "key", "scope", "why")
+FIELDS = ("title", "grain", "source", "reads as", "key", "scope", "maximum", "why")
 
 
 @dataclass(frozen=True, slots=True)
 class RuleFile:
-    """A rule as its author wrote it. ``header`` maps title, grain, source, reads as, why to their text."""
+    """A rule as its author wrote it. ``header`` maps title, grain, source, reads as, why to their text.
+
+    ``declared_key``: the line ``key``. ``maximum``: counters of a recursion whose bound is meant, not a guard.
+    """
 
     name: str
     path: Path
@@ -32,12 +35,18 @@ class RuleFile:
     declared_key: tuple[str, ...] | None
     declared_scope: tuple[str, ...] | None
     tree: exp.Query
+    maximum: tuple[str, ...] = ()
 
 
 def line_of(node: exp.Expr) -> int:
-    """Return the line of the file on which ``node`` starts (1 where sqlglot kept none)."""
-    lines = [int(n.meta["line"]) for n in node.walk() if "line" in n.meta]
-    return min(lines) if lines else 1
+    """Return the line of the file on which ``node`` starts, or what it stands in (1 where sqlglot kept none)."""
+    place: exp.Expr | None = node
+    while place is not None:
+        lines = [int(n.meta["line"]) for n in place.walk() if "line" in n.meta]
+        if lines:
+            return min(lines)
+        place = place.parent
+    return 1
 
 
 def store_view(table: exp.Table) -> View | None:
@@ -68,8 +77,8 @@ def parse_rule(path: Path) -> RuleFile:
     except UnicodeDecodeError as error:
         raise RuleError(f"{at(path)}: not UTF-8 (byte {error.start}); save the file as UTF-8") from None
     header = _header(text)
-    key, scope = _columns(header, "key"), _columns(header, "scope")
-    return RuleFile(path.stem, path, text, header, key, scope, _tree(path, text))
+    key, scope, maximum = (_columns(header, field) for field in ("key", "scope", "maximum"))
+    return RuleFile(path.stem, path, text, header, key, scope, _tree(path, text), maximum or ())
 
 
 def _columns(header: dict[str, str], field: str) -> tuple[str, ...] | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlglot import exp
 
-from memsql.db import Database
+from memsql.db import Database, UnboundError
 from memsql.errors import MemsqlError, RuleError, at, did_you_mean
 from memsql.model import ASKED, COMPLETE, REFERS_TO, VALID_FROM, Column, Declaration, View, viewed
 from memsql.rules.assemble import Assembler
@@ -20,7 +20,7 @@ from memsql.rules.lift import lift
 from memsql.rules.lineage import lineage
 from memsql.rules.order import ordered
 from memsql.rules.parameters import check_parameters
-from memsql.rules.parse import RuleFile, parse_rule, relation_name, store_view
+from memsql.rules.parse import RuleFile, line_of, parse_rule, relation_name, store_view
 from memsql.rules.relation import Asked, Ground, Kind, Relation, Signature
 from memsql.rules.types import check_types
 from memsql.rules.wanted import Wanted, wanted
@@ -162,7 +162,9 @@ def _check_asked(program: Program) -> None:
         for name in sorted(reaches[relation.name]):
             asked = program.by_name[name].signature
             if asked.kind is Kind.ASKED:
-                check_parameters(relation, asked, reaches)
+                tables = program.rules[relation.name].tree.find_all(exp.Table)
+                readers = [t for t in tables if name in reaches.get(relation_name(t), ())]
+                check_parameters(relation, asked, reaches, line_of(readers[0]) if readers else None)
 
 
 def _known_first(rules: Sequence[RuleFile], signatures: dict[str, Signature]) -> list[RuleFile]:
@@ -282,8 +284,9 @@ def _with_types(db: Database, program: Program) -> Iterator[Relation]:
         text = view_text(rule)
         try:
             types = db.describe(text)
-        except MemsqlError as error:
-            raise RuleError(f"{at(rule.path)}: {error}; correct the types or the function call") from None
+        except UnboundError as error:
+            place = at(rule.path, error.line if text in rule.text else None)
+            raise RuleError(f"{place}: {error}; correct the types or the function call") from None
         for column, type_ in types.items():
             _check_type(rule, column, type_)
         known[relation.name] = types
@@ -294,12 +297,12 @@ def _with_types(db: Database, program: Program) -> Iterator[Relation]:
 
 def _check_type(rule: RuleFile, column: str, type_: str) -> None:
     """Refuse a float and every other type that answers do not have, and a decimal of more digits than they keep."""
+    shown = [i for s in rule.tree.find_all(exp.Select) for i in s.expressions if i.alias_or_name == column]
+    place = at(rule.path, line_of(shown[0]) if shown else None)
     if not type_.startswith(EXACT):
-        raise RuleError(f"{at(rule.path)}: column {column} is a {type_}; keep to integers and decimals")
+        raise RuleError(f"{place}: column {column} is a {type_}; keep to integers and decimals")
     if type_.startswith("DECIMAL") and int(type_.split(",")[1].rstrip(") ")) > MAX_SCALE:
-        raise RuleError(
-            f"{at(rule.path)}: column {column} is {type_}; round it to at most {MAX_SCALE} digits after the point"
-        )
+        raise RuleError(f"{place}: column {column} is {type_}; round it to at most {MAX_SCALE} digits after the point")
 
 
 __all__ = ["ASKED", "Program", "compile_program", "empty_table", "view_text"]

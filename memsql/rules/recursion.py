@@ -51,6 +51,10 @@ def recursive_parts(rule: RuleFile, name: str, tree: exp.Query) -> RecursivePart
     for step in steps:
         _check_step(rule, step, name, columns)
         counters |= set(_counters(rule, step, name, columns))
+    for column in rule.maximum:
+        if column not in {c for c, _ in counters}:
+            shown = ", ".join(sorted(c for c, _ in counters)) or "there is none; leave the line out"
+            raise refuse(rule, cte, f"maximum: {column}", f"name a column that a step counts up ({shown})")
     return RecursiveParts(columns, bases[0], tuple(steps), tuple(sorted(counters)))
 
 

@@ -1,12 +1,14 @@
-"""Keys of join rules that no row has and that are false all the same.
+"""Keys of join rules and unions that no row has and that are false all the same.
 
 A join rule can be false at a key by a conjunct that does not depend on its driver, whether the driver's row is
 there or not. The rows that the rule enumerates do not show that. So a key that somebody looks up, a query or a
 row of another rule, and that has no row is evaluated from the key alone. It is kept apart from the rows: what a
-collection holds must not depend on what was asked.
+collection holds must not depend on what was asked. A union is false at such a key where each of its branches is,
+by its own collection or from the key alone.
 
-Per join rule R: ``demand.R`` (_w, key), keys that are looked up and have no row; ``refuted.R`` (_w, key, _ok),
-their truth, which is false or null; ``lookup.R``, the rows and the false keys, is what look-ups read.
+Per such rule R: ``demand.R`` (_w, key), keys that are looked up and have no row; ``refuted.R`` (_w, key, _ok),
+their truth, which is false or null (and one such table for each branch of a union); ``lookup.R``, the rows and
+the false keys, is what look-ups read.
 """
 
 from __future__ import annotations
@@ -14,15 +16,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from memsql.rules import build as b
+from memsql.rules.branch import branch_at_key, closing_scope
 from memsql.rules.joins import add_joins, given_key, key_of
-from memsql.rules.relation import Block, Signature, Source, Use
+from memsql.rules.relation import Block, Relation, Signature, Source, Union, Use
 from memsql.rules.truth import LOOKED_UP, truth_sql
 
 HEAD = "_n"
 
 
-def lookup_tables(signature: Signature) -> list[b.Statement]:
+def lookup_tables(relation: Relation) -> list[b.Statement]:
     """Empty ``demand.R`` and ``refuted.R``, and the view ``lookup.R``."""
+    signature = relation.signature
     key = [b.col("r", c) for c in (b.WORLD, *signature.key)]
     none = b.select(key, b.table("state", signature.name, "r")).filter(b.FALSE).done()
     false = b.select([*key, b.named(b.FALSE, b.OK)], b.table("state", signature.name, "r")).filter(b.FALSE).done()
@@ -33,9 +37,13 @@ def lookup_tables(signature: Signature) -> list[b.Statement]:
     both.set("by_name", True)
     return [
         b.create("demand", signature.name, none),
-        b.create("refuted", signature.name, false),
+        *(b.create("refuted", name, false) for name in (signature.name, *_branch_names(relation))),
         b.view("lookup", signature.name, both),
     ]
+
+
+def _branch_names(relation: Relation) -> list[str]:
+    return [r.name for r in relation.body.branches] if isinstance(relation.body, Union) else []
 
 
 def queried_keys(signature: Signature) -> b.Statement:
@@ -57,23 +65,58 @@ def row_keys(block: Block) -> Iterator[b.Statement]:
         yield _looked_up(query, block, index, b.col(driver.alias, b.WORLD), None)
 
 
-def head_keys(signature: Signature, block: Block) -> Iterator[b.Statement]:
+def at_demanded_key(relation: Relation) -> list[Block]:
+    """The block of a join rule, or of each branch of a union, with its row key read from a demanded key."""
+    match relation.body:
+        case Block() as block:
+            return [given_key(block, HEAD)]
+        case Union(branches):
+            blocks = [r.body for r in branches if isinstance(r.body, Block)]
+            return [branch_at_key(block, relation.signature.columns, HEAD) for block in blocks]
+        case _:
+            return []
+
+
+def head_keys(signature: Signature, given: Block) -> Iterator[b.Statement]:
     """Demand the keys that demanded keys of a rule look up in turn: of its driver and expansions too."""
-    given = given_key(block, HEAD)
     for index, _ in refutable(given):
         query = b.select([], b.derived(_waiting(signature).done(), HEAD), True)
         yield _looked_up(query, given, index, b.col(HEAD, b.WORLD), HEAD)
 
 
-def refuted(signature: Signature, block: Block) -> b.Statement:
+def refuted(relation: Relation) -> list[b.Statement]:
     """Evaluate the demanded keys that have not been evaluated."""
-    given = given_key(block, HEAD)
+    signature, body = relation.signature, relation.body
+    given = at_demanded_key(relation)
+    if not isinstance(body, Union):
+        query, truth = _at_waiting(signature, given[0])
+        query.columns.append(b.named(truth, b.OK))
+        return [b.insert("refuted", signature.name, query.done())]
+    found = []
+    for branch, block in zip(body.branches, given, strict=True):
+        query, truth = _at_waiting(signature, block)
+        scope = closing_scope(signature, branch)
+        if scope is not None:
+            query.join(b.table("closed", branch.name, "_b"), b.on_columns("_b", HEAD, scope), "LEFT")
+            truth = b.case(b.is_known(b.col("_b", b.WORLD)), b.FALSE, truth)
+        query.columns.append(b.named(truth, b.OK))
+        found.append(b.insert("refuted", branch.name, query.done()))
+    names = _branch_names(relation)
+    key = [b.col(HEAD, c) for c in (b.WORLD, *signature.key)]
+    query = b.select(key, b.derived(_waiting(signature).done(), HEAD), True)
+    for name in names:
+        query.join(b.table("refuted", name, name), b.on_columns(name, HEAD, signature.key))
+    is_false = b.both([b.is_truth(b.col(name, b.OK), False) for name in names])
+    query.columns.append(b.named(b.case(is_false, b.FALSE), b.OK))
+    return [*found, b.insert("refuted", signature.name, query.done())]
+
+
+def _at_waiting(signature: Signature, given: Block) -> tuple[b.Query, b.Expr]:
+    """A block at the demanded keys that have not been evaluated, and its truth there."""
     world = b.col(HEAD, b.WORLD)
     columns = [b.named(world, b.WORLD), *(b.named(b.col(HEAD, c), c) for c in signature.key)]
-    query = b.select(
-        [*columns, b.named(truth_sql(given, True), b.OK)], b.derived(_waiting(signature).done(), HEAD), True
-    )
-    return b.insert("refuted", signature.name, add_joins(query, given, world, HEAD).done())
+    query = b.select(columns, b.derived(_waiting(signature).done(), HEAD), True)
+    return add_joins(query, given, world, HEAD), truth_sql(given, True)
 
 
 def _waiting(signature: Signature) -> b.Query:

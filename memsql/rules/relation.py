@@ -55,8 +55,8 @@ class Signature:
     ``scope``: columns of the key by which the collection can be closed, or None. ``closes_itself``: a function
     whose value closes its own key. ``is_total``: a count or sum, 0 where its group is closed and empty.
     ``is_partial``: a min or max, known to be absent there. ``has_until``: ground with valid time.
-    ``is_refutable``: a join rule that can be false at a key without a row, whatever is closed. ``row_root``: for
-    a join rule that nothing closes and that multiplies no rows.
+    ``is_refutable``: a join rule or union that can be false at a key without a row, whatever is closed.
+    ``row_root``: for a join rule that nothing closes and that multiplies no rows.
     """
 
     name: str

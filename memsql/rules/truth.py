@@ -31,13 +31,19 @@ def can_be_absent(source: Source, given: bool) -> bool:
     return source.use in LOOKED_UP or given
 
 
+def is_unsettled(source: Source) -> bool:
+    """Whether a part of the source's key is not known (a column that a union hides)."""
+    read = [*source.bindings.values(), *([source.asof[1]] if source.asof else [])]
+    return any(isinstance(node, exp.Null) for e in read for node in e.walk())
+
+
 def membership(block: Block, source: Source, given: bool) -> b.Expr:
     """Three-valued membership of the source's row."""
     ok = b.col(source.alias, b.OK)
     if not can_be_absent(source, given):
         return ok
     closed = [b.is_known(b.col(absence_alias(source), b.WORLD))]
-    if source.needs:
+    if source.needs or is_unsettled(source):
         # A key whose value is not known looks for nobody knows what: that is not an absent member.
         key = [e for c, e in source.bindings.items() if c not in (source.signature.scope or ())]
         key += [source.asof[1]] if source.asof else []

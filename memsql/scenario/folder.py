@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from memsql.errors import DataError, at, did_you_mean, shown
-from memsql.model import Declaration, Scenario
+from memsql.model import REFERS_TO, Declaration, Scenario
 from memsql.resources import sql_root
 from memsql.scenario.events import read_events
 from memsql.scenario.lines import read_text
@@ -72,7 +72,7 @@ def _load(folder: Path, schemas: dict[Path, tuple[Declaration, ...]]) -> Scenari
         rule_paths=schema_files([rules]) if rules.is_dir() else (),
         events=events,
         actions=actions,
-        queries=read_queries(queries),
+        queries=read_queries(queries, any(d.name == REFERS_TO for d in declarations)),
         origin=configuration.origin,
         licence=configuration.licence,
         folder=folder,

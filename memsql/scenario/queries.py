@@ -10,6 +10,7 @@ import polars as pl
 import pyarrow as pa
 
 from memsql.errors import DataError, at, did_you_mean, shown
+from memsql.model import REFERS_TO
 from memsql.scenario.events import as_table
 from memsql.scenario.ids import check_ids, natural_text
 from memsql.scenario.lines import field_problem, read_json_lines, text_problem, texts_problem
@@ -44,17 +45,18 @@ RAW: dict[str, pl.DataType | type[pl.DataType]] = {
 }
 
 
-def read_queries(path: Path) -> pa.Table:
+def read_queries(path: Path, has_references: bool = True) -> pa.Table:
     """Return the queries as `Scenario` describes them, in the natural order of their ids.
 
     A cutoff or known_at that is a bare date means the last microsecond of that day; ``known_at`` is the
-    cutoff where none was given. References (``@phrase``) stand in ``key`` as they were written. Raises
-    DataError with the line of the first query that is not in form, and for an id that stands there twice.
+    cutoff where none was given. References (``@phrase``) stand in ``key`` as they were written;
+    ``has_references``: the domain declares the relation that resolves them. Raises DataError with the line of the
+    first query that is not in form, and for an id that stands there twice.
     """
     rows: list[tuple[Any, ...]] = []
     for chunk in read_json_lines(path):
         for line, found in zip(chunk.lines, chunk.objects, strict=True):
-            if problem := _problem(found):
+            if problem := _problem(found) or (None if has_references else _reference(found)):
                 raise DataError(f"{at(path, line)}: {problem}")
             rows.append(_row(line, found))
     queries = pl.DataFrame(rows, schema=RAW, orient="row")
@@ -113,6 +115,15 @@ def _problem(found: dict[str, Any]) -> str | None:
     family = found.get("family")
     if family is not None and family not in FAMILIES:
         return f"unknown family {shown(family)}; {did_you_mean(family, FAMILIES)}"
+    return None
+
+
+def _reference(found: dict[str, Any]) -> str | None:
+    """Return what is wrong with a reference where nothing resolves one, or None."""
+    for value in found.get("key") or found.get("scope") or ():
+        if value.startswith("@") and not value.startswith("@@"):
+            advice = f"declare {REFERS_TO} (phrase text, entity text, primary key (phrase)), or write @@ for the sign"
+            return f"the reference {shown(value)}, which nothing resolves; {advice}"
     return None
 
 

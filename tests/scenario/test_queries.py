@@ -74,6 +74,8 @@ def test_queries_come_out_in_the_natural_order_of_their_ids(folder: Folder) -> N
 
 
 def test_references_and_doubled_signs_stay_as_written(folder: Folder) -> None:
+    refers_to = "create table refers_to (phrase text, entity text, primary key (phrase));"
+    folder.write("schema/refers_to.sql", refers_to)
     folder.write("queries.jsonl", [query("q1", key=["@the boss", "@@home", "a, [b]"])])
     assert folder.load().queries["key"].to_pylist() == [["@the boss", "@@home", "a, [b]"]]
 
@@ -87,6 +89,7 @@ def test_a_message_about_a_query_can_name_its_line(folder: Folder) -> None:
 FORM = "write YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS, without a zone"
 KNOWN = "write what is known, or leave the fact out"
 ONE_OF = "write key to ask for one fact, or scope to ask for a collection"
+DECLARE = "declare refers_to (phrase text, entity text, primary key (phrase)), or write @@ for the sign"
 REFUSED = [
     (query(None), "field query_id is missing; write query_id, relation, cutoff_at"),
     (query("q2", relation=None), "field relation is missing; write query_id, relation, cutoff_at"),
@@ -106,6 +109,8 @@ REFUSED = [
         query("q2", key=["@"]),
         "@ without a phrase in key; write @phrase for a reference, @@ for the sign itself",
     ),
+    (query("q2", key=["vera", "@the boss"]), f'the reference "@the boss", which nothing resolves; {DECLARE}'),
+    (query("q2", key=None, scope=["@ada"]), f'the reference "@ada", which nothing resolves; {DECLARE}'),
     (
         query("q2", relation="last(dest)"),
         'relation is "last(dest)", no name; write a relation, first(relation) or current(relation)',
@@ -118,6 +123,7 @@ REFUSED = [
         query("q2", relation="dest "),
         'relation is "dest ", no name; write a relation, first(relation) or current(relation)',
     ),
+    (query("q2", family="TEMPORAL"), 'unknown family "TEMPORAL"; did you mean temporal?'),
     (query("q2", family="temproal"), 'unknown family "temproal"; did you mean temporal?'),
     (
         query("q2", family="x"),

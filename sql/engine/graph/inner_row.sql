@@ -1,12 +1,15 @@
--- title: Rows of the first sources of a rule that are false before the rule expands a collection
+-- title: Nodes that are no state of a relation
 -- grain: one row per (_w, node)
--- source: ours; what stands between a collection and the reasons why such a row has no members
+-- source: ours
+-- why: rows of the first sources of a rule that are false before the rule expands a collection; branches of a union
+--      at a key that the union does not have; leaves with a part of their key hidden
 select distinct
     i._w,
     i.node,
     i.relation,
-    'derived' as kind,
+    i.kind,
     false as is_collection,
-    true as is_internal,
-    true as truth,
+    i.is_internal,
+    i.key,
+    i.truth,
 from lineage.inner_row as i

@@ -2,6 +2,7 @@
 -- grain: one row per (tool, hops, branch, steps)
 -- source: ours; construct: recursion from an asked row, counter with a constant bound
 -- reads as: the branches that the tool {tool} can be at, and after how many van runs, {hops} allowed
+-- maximum: steps
 -- why: 5 runs are a day's work of the van, so more than 5 are never tried
 with recursive tool_walk(tool, hops, branch, steps) as (
     select
