@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import partial
 from random import Random
 from typing import NamedTuple
@@ -50,11 +51,15 @@ class Report(Counts):
 
 @dataclass
 class Asked:
-    """One query of gold, with what is exported about it; events are positions, ``known_at`` the last that counts."""
+    """One query of gold, with what is exported about it; events are positions, ``known_at`` the last that counts.
+
+    ``day``: of the moment that is asked about, where something is read that is in force on a day.
+    """
 
     number: int
     scenario: int
     known_at: int
+    day: date | None
     query_id: str
     relation: str
     key: tuple[str, ...]
@@ -109,6 +114,7 @@ def _queries_of(batch: Batch, tables: dict[str, pa.Table], derived: set[int]) ->
                 number=number,
                 scenario=index,
                 known_at=batch.worlds.known_at[worlds[number]],
+                day=batch.worlds.day[worlds[number]],
                 query_id=query_id,
                 relation=batch.program.relation(query["relation"]).name,
                 key=tuple(query["key"]),
@@ -152,10 +158,10 @@ def lifted_answers(program: Program, scenarios: Sequence[Scenario], subsets: Seq
 
 def _worlds_of(subsets: Sequence[Subset]) -> tuple[Worlds, list[Row]]:
     worlds = Worlds()
-    bases: dict[tuple[int, int], int] = {}
+    bases: dict[tuple[int, int, date | None], int] = {}
     rows: list[Row] = []
     for number, (query, events) in enumerate(subsets):
-        place = (query.scenario, query.known_at)
+        place = (query.scenario, query.known_at, query.day)
         if place not in bases:
             bases[place] = worlds.cutoff(*place)
         world = worlds.resolved(bases[place], sorted(events), query.relation)

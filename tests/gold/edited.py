@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
 from random import Random
 
 import pyarrow as pa
@@ -106,19 +107,25 @@ class Plan:
         self._scenario: Scenario = scenario_of(of, "s0", history)
         self._place = {e.event_id: i for i, e in enumerate(history.events, 1)}
         self._rows: list[Row] = []
-        self._base: dict[int, int] = {}
+        self._base: dict[tuple[int, date | None], int] = {}
 
     def known_at(self, question: int) -> int:
         """Number of events that count for a question."""
         moment = self.history.questions[question].known_at
         return sum(e.observed_at <= moment for e in self.history.events)
 
+    def day(self, question: int) -> date | None:
+        """The day of a question that reads what is in force on a day."""
+        q = self.history.questions[question]
+        is_dated = self.of.program.is_dated(self.of.program.relation(q.relation).name)
+        return q.known_at.date() if is_dated else None
+
     def base(self, question: int) -> int:
         """The cutoff world of a question."""
-        known = self.known_at(question)
-        if known not in self._base:
-            self._base[known] = self.worlds.cutoff(0, known)
-        return self._base[known]
+        place = self.known_at(question), self.day(question)
+        if place not in self._base:
+            self._base[place] = self.worlds.cutoff(0, *place)
+        return self._base[place]
 
     def places(self, events: Iterable[str], question: int) -> list[int]:
         """Positions of the events that a question can see."""
@@ -140,7 +147,11 @@ class Plan:
             if self._place[event] <= self.known_at(question):
                 replaced[self._place[event]] = len(self.payloads)
         world = self.worlds.changed(
-            0, self.known_at(question), without=self.places(left_out, question), instead=replaced
+            0,
+            self.known_at(question),
+            without=self.places(left_out, question),
+            instead=replaced,
+            day=self.day(question),
         )
         self.ask(world, question)
 

@@ -39,7 +39,7 @@ def subsets(name: str, seed: int) -> Report:
 
 def program(name: str, seed: int) -> Report:
     """Gold of random histories of a shipped domain against all subset worlds of its logic program."""
-    return witnesses.compare(name, [Random(f"{seed} {i}") for i in range(10)], 8, 3)
+    return witnesses.compare(name, [Random(f"{seed} {i}") for i in range(10)], 100, 8, 3)
 
 
 def random_rules(_: str, seed: int) -> Report:

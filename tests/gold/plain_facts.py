@@ -7,14 +7,15 @@ a view is the text of the rule file.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from datetime import date
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 from memsql.db import Database
-from memsql.model import Declaration, Scenario
+from memsql.model import Scenario
 from memsql.rules.program import Program, view_text
-from memsql.rules.relation import Asked, Ground
+from memsql.rules.relation import Asked, Ground, Relation
 
 Rows = set[tuple[Any, ...]]
 Slot = tuple[str, tuple[str, ...]]
@@ -43,15 +44,38 @@ def first(scenario: Scenario, known_at: int) -> dict[Slot, tuple[str, ...]]:
     return found
 
 
+def in_force(program: Program, facts: dict[Slot, tuple[str, ...]], day: date | None) -> dict[Slot, tuple[str, ...]]:
+    """The row of ``current(relation)`` for every key without valid_from: the latest that began by the day."""
+    found: dict[Slot, tuple[str, tuple[str, ...]]] = {}
+    for (name, key), value in facts.items():
+        place = (
+            program.declarations[name].key.index("valid_from") if program.declarations[name].has_valid_time else None
+        )
+        if place is None or day is None or key[place] > day.isoformat():
+            continue
+        slot = (f"current_{name}", key[:place] + key[place + 1 :])
+        found[slot] = max(found.get(slot, ("", ())), (key[place], value))
+    return {slot: value for slot, (_, value) in found.items()}
+
+
+class Moment(NamedTuple):
+    """A world of gold: a scenario up to an event, and the day, where something in force on a day is read."""
+
+    scenario: Scenario
+    known_at: int
+    day: date | None
+
+
 def parameters(
-    program: Program, scenario: Scenario, facts: dict[Slot, tuple[str, ...]], known_at: int
+    program: Program, moment: Moment, facts: dict[Slot, tuple[str, ...]]
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Rows that the queries of a world put down: every query on a relation that reads a parameter."""
-    times = scenario.events["observed_at"].to_pylist()
-    for query in scenario.queries.to_pylist():
-        if sum(t <= query["known_at"] for t in times) != known_at:
-            continue
+    times = moment.scenario.events["observed_at"].to_pylist()
+    for query in moment.scenario.queries.to_pylist():
         relation = program.relation(query["relation"])
+        day = query["known_at"].date() if program.is_dated(relation.name) else None
+        if (sum(t <= query["known_at"] for t in times), day) != (moment.known_at, moment.day):
+            continue
         columns = relation.signature.scope if query["is_collection"] else relation.signature.key
         given = dict(zip(columns or (), (_resolved(v, facts) for v in query["key"]), strict=True))
         for name in program.reaches(relation.name):
@@ -73,36 +97,36 @@ def _resolved(text: str, facts: dict[Slot, tuple[str, ...]]) -> str | None:
 class PlainViews:
     """A connection with the facts of many cutoffs and a view per rule; it shows one cutoff at a time."""
 
-    def __init__(self, program: Program, moments: Sequence[tuple[Scenario, int]]) -> None:
+    def __init__(self, program: Program, moments: Sequence[Moment]) -> None:
         self._program = program
         self._db = Database()
         self._db.run("create schema history")
         self.show(0)
         held: dict[str, set[tuple[int | str, ...]]] = {}
-        for number, (scenario, known_at) in enumerate(moments):
-            facts, firsts = current(scenario, known_at), first(scenario, known_at)
+        for number, moment in enumerate(moments):
+            facts, firsts = current(moment.scenario, moment.known_at), first(moment.scenario, moment.known_at)
             named = [*facts.items(), *((("first_" + p, k), v) for (p, k), v in firsts.items())]
-            for (name, key), value in named:
+            for (name, key), value in [*named, *in_force(program, facts, moment.day).items()]:
                 held.setdefault(name, set()).add((number, *key, *value))
-            for name, row in parameters(program, scenario, facts, known_at):
+            for name, row in parameters(program, moment, facts):
                 held.setdefault(name, set()).add((number, *row))
         for relation in program.named.values():
             if isinstance(relation.body, Asked | Ground):
-                self._table(relation.name, relation.body.declaration, held.get(relation.name, set()))
+                self._table(relation, held.get(relation.name, set()))
             else:
                 text = view_text(program.rules[relation.name])
                 self._db.run(f'create view "{relation.name}" as {text}')
 
-    def _table(self, name: str, declaration: Declaration, rows: Iterable[tuple[int | str, ...]]) -> None:
+    def _table(self, relation: Relation, rows: Iterable[tuple[int | str, ...]]) -> None:
         """All facts of a predicate, and the view of those of the cutoff that is shown."""
-        order = ["_moment", *declaration.key, *declaration.value]
+        name, order = relation.name, ["_moment", *relation.signature.key, *relation.signature.value]
         ordered = sorted(rows)
         table = pa.table(
             {c: pa.array([r[i] for r in ordered], pa.string() if i else pa.int32()) for i, c in enumerate(order)}
         )
-        select = ", ".join(f'cast("{c.name}" as {c.type}) as "{c.name}"' for c in declaration.columns)
+        select = ", ".join(f'cast("{c}" as {relation.types[c]}) as "{c}"' for c in order[1:])
         self._db.load("history", name, table, f"_moment, {select}")
-        columns = ", ".join(f'"{c.name}"' for c in declaration.columns)
+        columns = ", ".join(f'"{c}"' for c in order[1:])
         shown = f"select {columns} from history.\"{name}\" where _moment = getvariable('moment')"
         self._db.run(f'create view "{name}" as {shown}')
 

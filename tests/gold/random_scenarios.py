@@ -56,9 +56,9 @@ class Domain:
         return tuple(d for d in self.program.declarations.values() if not d.is_asked)
 
     def reads_times(self, name: str) -> bool:
-        """Whether a relation stands on valid time or on first versions."""
+        """Whether a relation stands on valid time or on a view of the store, as of first versions."""
         reached = (self.program.by_name[n].body for n in self.program.reaches(self.program.relation(name).name))
-        return any(isinstance(b, Ground) and (b.is_first or b.declaration.has_valid_time) for b in reached)
+        return any(isinstance(b, Ground) and (b.view is not None or b.declaration.has_valid_time) for b in reached)
 
     def texts(self, relation: str, column: str) -> tuple[str, ...]:
         """Texts that a column of a relation may hold: of its own name, or of its first letter."""

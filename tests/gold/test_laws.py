@@ -6,11 +6,14 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from random import Random
 
+import polars as pl
+import pyarrow as pa
+import pytest
+
 from memsql.db import SCHEMAS
 from memsql.gold.batch import Batch
-from memsql.gold.suite import gold_of
+from memsql.gold.recall import recall_of
 from memsql.model import Scenario
-from tests.gold.brute import gold_queries
 from tests.gold.laws import broken_laws
 from tests.gold.random_scenarios import domain, random_scenarios
 
@@ -22,37 +25,51 @@ def test_laws_of_histories() -> None:
 # ---- derived state
 
 
-def test_derived_state_is_rebuilt_to_the_same_tables() -> None:
-    of = domain("lookups")
-    batch = Batch(of.program, random_scenarios(of, 6, 2, 1))
-    try:
-        first = batch.gold(is_checked=False)
-        batch.db.reset((*SCHEMAS, "target", "target_scope", "lineage", "graph", "export"))
-        again = batch.gold(is_checked=False)
-        assert batch.db.rows("select current_setting('threads')") == [(1,)]
-    finally:
-        batch.db.close()
-    assert [name for name, table in first.items() if not table.equals(again[name])] == []
+@pytest.fixture(scope="module")
+def scenarios() -> list[Scenario]:
+    """Two random histories, whose gold has several witnesses for many a query."""
+    return random_scenarios(domain("lookups"), 8, 2)
+
+
+@pytest.fixture(scope="module")
+def batch(scenarios: list[Scenario]) -> Iterator[Batch]:
+    """A batch of them."""
+    made = Batch(domain("lookups").program, scenarios)
+    yield made
+    made.db.close()
+
+
+@pytest.fixture(scope="module")
+def tables(batch: Batch) -> dict[str, pa.Table]:
+    """Its exported tables."""
+    return batch.gold(is_checked=False)
+
+
+def test_derived_state_is_rebuilt_to_the_same_tables(batch: Batch, tables: dict[str, pa.Table]) -> None:
+    batch.db.reset((*SCHEMAS, "target", "target_scope", "lineage", "graph", "export"))
+    again = batch.gold(is_checked=False)
+    assert [name for name, table in tables.items() if not table.equals(again[name])] == []
 
 
 # ---- citation recall
 
 
-def test_citation_recall_is_the_best_of_all_witnesses() -> None:
-    of = domain("lookups")
-    scenarios = random_scenarios(of, 8, 3)
-    asked = {q.query_id: q for q in gold_queries(of.program, scenarios)}
-    gold = gold_of(scenarios, "suite", is_checked=False)
+def test_citation_recall_is_the_best_of_all_witnesses(scenarios: list[Scenario], tables: dict[str, pa.Table]) -> None:
+    parts, measure = (pl.DataFrame(tables[name]) for name in ("witness_part", "measure"))
+    listed: dict[str, dict[int, set[str]]] = {}
+    for row in tables["witness"].to_pylist():
+        listed.setdefault(row["query_id"], {})[row["witness_id"]] = set()
+    for row in tables["witness_event"].to_pylist():
+        listed[row["query_id"]][row["witness_id"]].add(row["event_id"])
     several = 0
     for cited in citations(scenarios, Random(8)):
-        given = gold.recall(cited)
-        for query_id, query in asked.items():
-            if query.answer.is_unknown:
-                assert given[query_id] is None
-                continue
-            events = {int(e.removeprefix("e")) for e in cited[query_id]}
-            shares = [Fraction(len(w & events), len(w)) if w else Fraction(1) for w in query.witnesses()]
-            assert given[query_id] == max(shares), query_id
+        given = recall_of(parts, measure, cited)
+        for row in measure.iter_rows(named=True):
+            witnesses = list(listed.get(row["query_id"], {}).values())
+            assert row["witness_count"] in (None, len(witnesses))
+            events = set(cited[row["query_id"]])
+            shares = [Fraction(len(w & events), len(w)) if w else Fraction(1) for w in witnesses]
+            assert given[row["query_id"]] == max(shares, default=None), row["query_id"]
             several += len(shares) > 1
     assert several > 50
 

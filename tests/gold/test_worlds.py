@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from tests.gold import worlds_check as check
 from tests.gold.random_scenarios import domain
 
 
-@pytest.mark.parametrize("name", ["functions", "lookups"])
-def test_worlds_are_edited_histories(name: str) -> None:
-    found = check.edited_histories(domain(name), Random(name), questions=6, events=6)
+def test_worlds_are_edited_histories() -> None:
+    found = check.edited_histories(domain("lookups"), Random(1), questions=8, events=6)
     assert found.wrong == []
     assert found.answers > 50
 
@@ -29,5 +26,5 @@ def test_resolved_worlds_by_hand() -> None:
 
 # The rules do not know what a world is for: all kinds in one pass answer as each kind alone.
 def test_one_pass_for_all_kinds() -> None:
-    found = check.one_pass(domain("functions"), Random(5), questions=8)
+    found = check.one_pass(domain("lookups"), Random(5), questions=8)
     assert found.wrong == []

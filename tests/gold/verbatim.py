@@ -12,7 +12,7 @@ from memsql.rules.program import Program
 from memsql.rules.relation import Asked, Ground, Relation
 from tests.gold.ask import asked, doubtful, loaded
 from tests.gold.counts import Counts
-from tests.gold.plain_facts import PlainViews, Rows
+from tests.gold.plain_facts import Moment, PlainViews, Rows
 
 
 @dataclass
@@ -47,8 +47,9 @@ def agreement(
     found = Agreement()
     with loaded(program, scenarios) as batch:
         asked(batch, also=names)
-        places = list(zip(batch.worlds.scenario, batch.worlds.known_at, strict=True))
-        plain = PlainViews(program, [(scenarios[s], known_at) for s, known_at in places])
+        worlds = batch.worlds
+        places = list(zip(worlds.scenario, worlds.known_at, worlds.day, strict=True))
+        plain = PlainViews(program, [Moment(scenarios[s], known_at, day) for s, known_at, day in places])
         lifted = Lifted(batch, names)
         left_out = doubtful(batch.db, program.named.values())
         for world in set(range(len(batch.worlds))) - left_out:

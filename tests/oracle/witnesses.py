@@ -15,18 +15,19 @@ from tests.oracle.compare import plain
 from tests.oracle.oracle import Domain as Program
 
 
-def compare(name: str, randoms: Sequence[Random], largest: int, sampled: int) -> Report:
+def compare(name: str, randoms: Sequence[Random], questions: int, largest: int, sampled: int) -> Report:
     """Gold of a random history each, and what the program of the shipped domain says of all subsets."""
     of, program = shipped(name), Program.load(name)
-    histories = [_spoken_of(of, program, random_history(of, random, 1)) for random in randoms]
+    histories = [_spoken_of(of, program, random, questions) for random in randoms]
     queries = gold_queries(of.program, [scenario_of(of, f"s{i}", h) for i, h in enumerate(histories)])
     return check(queries, partial(_answers, of, program, histories), largest, sampled, seed=len(histories))
 
 
-def _spoken_of(of: Domain, program: Program, history: History) -> History:
-    """The history with the questions that the program answers in a subset world."""
+def _spoken_of(of: Domain, program: Program, random: Random, questions: int) -> History:
+    """A random history with so many questions that the program answers in a subset world."""
+    history = random_history(of, random, 1)
     kept = [q for q in history.questions if not of.reads_times(q.relation) and subsets.speaks_of(program, q)]
-    return history._replace(questions=tuple(kept))
+    return history._replace(questions=tuple(random.sample(kept, min(questions, len(kept)))))
 
 
 def _answers(of: Domain, program: Program, histories: Sequence[History], asked: Sequence[Subset]) -> list[Answer]:
