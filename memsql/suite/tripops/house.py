@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
 from memsql.model import Verb
@@ -32,13 +32,19 @@ class Said(NamedTuple):
 
 @dataclass(slots=True)
 class Trip:
-    """One planned trip; days are numbers of days since the history began."""
+    """One planned trip; days are numbers of days since the history began.
+
+    ``city`` is where it goes by the last booking, made on day ``booked``; ``is_off``: called off for good.
+    """
 
     person: str
     name: str
     starts: int
     ends: int
     expenses: list[str] = field(default_factory=list)
+    city: str = ""
+    booked: int = 0
+    is_off: bool = False
 
     @property
     def stem(self) -> str:
@@ -51,9 +57,8 @@ class House:
     """One house with its travel desk.
 
     ``levels``: places by level, cities first, nations last; ``rank``: who may report to whom, lower numbers are
-    higher up; ``kinds``: headings of the ledger; ``watched``: two people whose records are measured out; ``careful``: those who
-    hand in what they owe; ``trays``: paragraphs that wait for others; ``said``: every statement, by predicate and
-    key.
+    higher up; ``watched``: two people whose records are measured out; ``careful``: those who hand in what they owe;
+    ``trays``: paragraphs that wait for others; ``said``: every statement, by predicate and key.
     """
 
     story: Story
@@ -128,12 +133,24 @@ class House:
         if self.story.chance(REPEATED):
             self.post(tray, self.story.day((at - self.story.starts_on).days + self.story.whole(10, 60)), draft)
 
+    def free_days(self, person: str, low: float, high: float) -> tuple[int, int]:
+        """First and last day of a trip between two shares of the history, when the person is on no other trip."""
+        story = self.story
+        taken = [(t.starts, t.ends) for t in self.trips if t.person == person]
+        for _ in range(60):
+            starts = int(story.random.uniform(low, high) * story.days)
+            ends = starts + story.whole(1, 7)
+            if all(ends < first or last < starts for first, last in taken):
+                break
+        return starts, ends
+
     def empty_trays(self) -> None:
         """Plan a record for each handful of paragraphs of one tray that lie close together.
 
         A record says nothing twice of one key: that would be two values at one moment.
         """
         for _, posted in sorted(self.trays.items()):
+            before = datetime.combine(self.story.starts_on, time())
             while posted:
                 posted.sort(key=lambda p: p[0])
                 first = posted[0][0]
@@ -146,7 +163,10 @@ class House:
                         break
                     taken.append((at, draft))
                     keys |= own
-                self.record(taken[-1][0], *(draft for _, draft in taken))
+                at = taken[-1][0]
+                # Two records of one tray on one day keep their order.
+                when = before + timedelta(minutes=9) if at == before.date() else at
+                before = self.record(when, *(draft for _, draft in taken))
                 del posted[: len(taken)]
 
     def current(self, predicate: str, *key: str) -> Said | None:
