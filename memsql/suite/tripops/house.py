@@ -15,6 +15,8 @@ from memsql.suite.story import Story
 REPEATED = 0.08
 """Share of facts that a second record states again."""
 REFERRED_TRIPS, REFERRED_PEOPLE = 0.2, 0.85
+DESK = 15
+"""People that one desk looks after."""
 HANDFUL, WAIT = (2, 3, 4, 5), 12
 """Paragraphs of one record, and the days that a paragraph may wait for others."""
 
@@ -56,9 +58,10 @@ class Trip:
 class House:
     """One house with its travel desk.
 
-    ``levels``: places by level, cities first, nations last; ``rank``: who may report to whom, lower numbers are
-    higher up; ``watched``: two people whose records are measured out; ``careful``: those who hand in what they owe;
-    ``trays``: paragraphs that wait for others; ``said``: every statement, by predicate and key.
+    ``number``: the place of a person in ``people``; ``rank``: who may report to whom, lower ranks are higher up;
+    ``levels``: places by level, cities first, nations last; ``watched``: two people whose records are measured out;
+    ``careful``: those who hand in what they owe; ``trays``: paragraphs that wait for others; ``said``: every
+    statement, by predicate and key.
     """
 
     story: Story
@@ -66,6 +69,7 @@ class House:
     people: list[str] = field(default_factory=list)
     rank: dict[str, int] = field(default_factory=dict)
     manager: dict[str, str] = field(default_factory=dict)
+    number: dict[str, int] = field(default_factory=dict)
     home: dict[str, str] = field(default_factory=dict)
     levels: list[list[str]] = field(default_factory=list)
     vendors: dict[str, str] = field(default_factory=dict)
@@ -125,8 +129,12 @@ class House:
         self.record(at, listed(form, part, values, lines))
 
     def post(self, tray: str, at: date, draft: Draft) -> None:
-        """Put a paragraph into a tray of the office: what lies there for some days goes out as one record."""
-        self.trays[tray].append((at, draft))
+        """Put a paragraph into a tray of the office: what lies there for some days goes out as one record.
+
+        Each desk of the office looks after so many people and has trays of its own.
+        """
+        who = next((str(draft.values[c]) for c in ("person", "approver", "manager") if c in draft.values), "")
+        self.trays[f"{tray} {self.number.get(who, 0) // DESK}"].append((at, draft))
 
     def again(self, tray: str, at: date, draft: Draft) -> None:
         """Now and then, say the same again some days later."""

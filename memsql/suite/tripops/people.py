@@ -16,6 +16,7 @@ def hire(house: House) -> None:
     story = house.story
     house.company = story.names.make("company")
     house.people = [story.names.make("person") for _ in range(house.size("people"))]
+    house.number = {person: number for number, person in enumerate(house.people)}
     ranks = [rank for rank, count in enumerate(RANKS) for _ in range(count)]
     for index, person in enumerate(house.people):
         house.rank[person] = ranks[index] if index < len(ranks) else len(RANKS) + (index % 2)
