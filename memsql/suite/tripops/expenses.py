@@ -11,13 +11,15 @@ from memsql.suite.tripops.policy import TYPICAL
 
 REPORTED, LINES = 0.4, (2, 9)
 """Share of trips with an expense report, and how many lines it has at least and at most."""
+COMMON = 0.75
+"""Share of lines that are of no heading refused now or later: those are the last two."""
 
 
 def keep_accounts(house: House, trips: list[Trip]) -> None:
     """Record expenses, slips and signatures of the trips."""
     story = house.story
     for trip in trips:
-        if story.chance(REPORTED):
+        if story.chance(REPORTED) and not trip.is_off:
             report(house, trip, story.whole(*LINES))
             _slips(house, trip)
         elif not house.lapses(trip.person, 0.3):
@@ -29,7 +31,9 @@ def keep_accounts(house: House, trips: list[Trip]) -> None:
 def line(house: House, trip: Trip, kinds: list[str] | None = None) -> dict[str, Any]:
     """A line of an expense report, with the next number of the trip; ``kinds``: headings to choose from."""
     story = house.story
-    vendor = story.one_of([v for v, k in house.vendors.items() if kinds is None or k in kinds])
+    common = house.kinds[:-2] if story.chance(COMMON) else house.kinds
+    wanted = [k for k in common if kinds is None or k in kinds] or kinds or house.kinds
+    vendor = story.one_of([v for v, k in house.vendors.items() if k in wanted])
     low, high = TYPICAL[house.vendors[vendor]]
     expense = f"{trip.stem}-{len(trip.expenses) + 1}"
     trip.expenses.append(expense)
@@ -75,15 +79,16 @@ def _tray(house: House, trip: Trip) -> str:
 def _correct(house: House, who: dict[str, str], one: dict[str, Any], day: int) -> None:
     """Correct, withdraw or repeat a line."""
     story = house.story
+    if story.chance(0.04):
+        late = story.day(day + story.whole(3, 60))
+        house.post("corrections", late, Draft("expense_off", {**who, "expense": one["expense"]}))
+        return
     for _ in range(story.one_of((0, 0, 0, 0, 0, 0, 0, 1, 2))):
         low, high = TYPICAL[house.vendors[one["vendor"]]]
         fixed = {**who, **one, "amount": story.money(low, high, 5)}
         if story.chance(0.25):
             fixed["spent_on"] = max(one["spent_on"] - timedelta(days=story.whole(1, 3)), story.starts_on)
         house.post("corrections", story.day(day + story.whole(3, 70)), Draft("expense_fix", fixed))
-    if story.chance(0.04):
-        late = story.day(day + story.whole(3, 60))
-        house.post("corrections", late, Draft("expense_off", {**who, "expense": one["expense"]}))
 
 
 def _slips(house: House, trip: Trip) -> None:
@@ -133,9 +138,9 @@ def _signatures(house: House, trips: list[Trip]) -> None:
         if story.chance(0.07):
             house.post("signatures", story.day(trip.ends + story.whole(2, 80)), Draft("approval_off", who))
     for person in house.people:
-        if not house.lapses(person, 0.25):
+        if person in house.watched or not house.lapses(person, 0.25):
             house.post("files", house.between(0.1, 0.6), Draft("approvals_closed", {"person": person}))
-            if story.chance(0.12):
+            if house.lapses(person, 0.12):
                 house.record(house.between(0.65, 0.9), Draft("approvals_reopened", {"person": person}))
 
 

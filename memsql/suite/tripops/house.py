@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
 from memsql.model import Verb
@@ -15,6 +15,8 @@ from memsql.suite.story import Story
 REPEATED = 0.08
 """Share of facts that a second record states again."""
 REFERRED_TRIPS, REFERRED_PEOPLE = 0.2, 0.85
+DESK = 15
+"""People that one desk looks after."""
 HANDFUL, WAIT = (2, 3, 4, 5), 12
 """Paragraphs of one record, and the days that a paragraph may wait for others."""
 
@@ -32,13 +34,19 @@ class Said(NamedTuple):
 
 @dataclass(slots=True)
 class Trip:
-    """One planned trip; days are numbers of days since the history began."""
+    """One planned trip; days are numbers of days since the history began.
+
+    ``city`` is where it goes by the last booking, made on day ``booked``; ``is_off``: called off for good.
+    """
 
     person: str
     name: str
     starts: int
     ends: int
     expenses: list[str] = field(default_factory=list)
+    city: str = ""
+    booked: int = 0
+    is_off: bool = False
 
     @property
     def stem(self) -> str:
@@ -50,10 +58,10 @@ class Trip:
 class House:
     """One house with its travel desk.
 
-    ``levels``: places by level, cities first, nations last; ``rank``: who may report to whom, lower numbers are
-    higher up; ``kinds``: headings of the ledger; ``watched``: two people whose records are measured out; ``careful``: those who
-    hand in what they owe; ``trays``: paragraphs that wait for others; ``said``: every statement, by predicate and
-    key.
+    ``number``: the place of a person in ``people``; ``rank``: who may report to whom, lower ranks are higher up;
+    ``levels``: places by level, cities first, nations last; ``watched``: two people whose records are measured out;
+    ``careful``: those who hand in what they owe; ``trays``: paragraphs that wait for others; ``said``: every
+    statement, by predicate and key.
     """
 
     story: Story
@@ -61,6 +69,7 @@ class House:
     people: list[str] = field(default_factory=list)
     rank: dict[str, int] = field(default_factory=dict)
     manager: dict[str, str] = field(default_factory=dict)
+    number: dict[str, int] = field(default_factory=dict)
     home: dict[str, str] = field(default_factory=dict)
     levels: list[list[str]] = field(default_factory=list)
     vendors: dict[str, str] = field(default_factory=dict)
@@ -120,13 +129,28 @@ class House:
         self.record(at, listed(form, part, values, lines))
 
     def post(self, tray: str, at: date, draft: Draft) -> None:
-        """Put a paragraph into a tray of the office: what lies there for some days goes out as one record."""
-        self.trays[tray].append((at, draft))
+        """Put a paragraph into a tray of the office: what lies there for some days goes out as one record.
+
+        Each desk of the office looks after so many people and has trays of its own.
+        """
+        who = next((str(draft.values[c]) for c in ("person", "approver", "manager") if c in draft.values), "")
+        self.trays[f"{tray} {self.number.get(who, 0) // DESK}"].append((at, draft))
 
     def again(self, tray: str, at: date, draft: Draft) -> None:
         """Now and then, say the same again some days later."""
         if self.story.chance(REPEATED):
             self.post(tray, self.story.day((at - self.story.starts_on).days + self.story.whole(10, 60)), draft)
+
+    def free_days(self, person: str, low: float, high: float) -> tuple[int, int]:
+        """First and last day of a trip between two shares of the history, when the person is on no other trip."""
+        story = self.story
+        taken = [(t.starts, t.ends) for t in self.trips if t.person == person]
+        for _ in range(60):
+            starts = int(story.random.uniform(low, high) * story.days)
+            ends = starts + story.whole(1, 7)
+            if all(ends < first or last < starts for first, last in taken):
+                break
+        return starts, ends
 
     def empty_trays(self) -> None:
         """Plan a record for each handful of paragraphs of one tray that lie close together.
@@ -134,6 +158,7 @@ class House:
         A record says nothing twice of one key: that would be two values at one moment.
         """
         for _, posted in sorted(self.trays.items()):
+            before = datetime.combine(self.story.starts_on, time())
             while posted:
                 posted.sort(key=lambda p: p[0])
                 first = posted[0][0]
@@ -146,7 +171,10 @@ class House:
                         break
                     taken.append((at, draft))
                     keys |= own
-                self.record(taken[-1][0], *(draft for _, draft in taken))
+                at = taken[-1][0]
+                # Two records of one tray on one day keep their order.
+                when = before + timedelta(minutes=9) if at == before.date() else at
+                before = self.record(when, *(draft for _, draft in taken))
                 del posted[: len(taken)]
 
     def current(self, predicate: str, *key: str) -> Said | None:

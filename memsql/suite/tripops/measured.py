@@ -13,10 +13,10 @@ from datetime import date
 from memsql.model import Verb
 from memsql.suite.forms import Draft
 from memsql.suite.tripops.expenses import line
-from memsql.suite.tripops.house import House, Key, Trip
+from memsql.suite.tripops.house import House, Key, Trip, chunks, listed
 
-STARTS, ENDS = 0.6, 0.76
-"""The share of the history in which records are added."""
+EARLIEST, STARTS, ENDS = 0.35, 0.6, 0.76
+"""Trips are added from the first share of the history on, other records between the second and the third."""
 Needs = list[frozenset[int]]
 """What an answer needs: one event of each set."""
 
@@ -24,6 +24,7 @@ Needs = list[frozenset[int]]
 def measure_out(house: House) -> None:
     """Add trips of the two people until the answers rest on as many events as the configuration says."""
     traveller, spender = house.people[-2:]
+    before = len(house.trips)
     if target := int(house.story.options.get("abroad", 0)):
         _settle_travel(house, traveller)
         _fill(house, traveller, target, lambda: abroad_needs(house, traveller), _add_journey)
@@ -31,6 +32,7 @@ def measure_out(house: House) -> None:
         kind = house.kinds[0]
         _settle_expenses(house, spender)
         _fill(house, spender, target, lambda: spending_needs(house, spender, kind), _add_report)
+    _sign(house, house.trips[before:])
 
 
 def supporters(house: House, predicate: str, *key: str) -> frozenset[int]:
@@ -213,10 +215,9 @@ def _fill(house: House, person: str, target: int, needs: object, add: object) ->
 
 def _new_trip(house: House, person: str) -> Trip:
     story = house.story
-    starts = int(story.random.uniform(STARTS, ENDS) * story.days)
-    trip = Trip(person, story.names.make("trip"), starts, starts + story.whole(0, 5))
+    trip = Trip(person, story.names.make("trip"), *house.free_days(person, EARLIEST, ENDS))
     house.trips.append(trip)
-    at = story.day(starts - story.whole(3, 20))
+    at = story.day(trip.starts - story.whole(3, 20))
     house.record(at, Draft("register_one", {"person": person, "trip": trip.name}))
     days = {"starts_on": story.day(trip.starts), "ends_on": story.day(trip.ends)}
     if story.chance(0.6):
@@ -243,6 +244,27 @@ def _add_report(house: House, person: str, is_last: bool) -> None:
             one["vendor"] = next(v for v in house.vendors if holds(house, "vendor_kind", v))
     who = {"person": person, "trip": trip.name}
     house.list_of(story.day(trip.ends + story.whole(1, 6)), "report_closed", "line", who, lines)
+
+
+def _sign(house: House, trips: list[Trip]) -> None:
+    """Signatures of the present managers and slips for the added trips: neither answer needs them."""
+    story = house.story
+    for person in dict.fromkeys(t.person for t in trips):
+        own = [t for t in trips if t.person == person and not house.lapses(person, 0.4)]
+        manager = house.current("reports_to", person)
+        if manager is not None and manager.value:
+            for part in chunks(own, (4, 5, 6), story):
+                lines = [{"person": person, "trip": t.name} for t in part]
+                at = story.day(max(t.starts for t in part) - story.whole(0, 6))
+                house.list_of(at, "approvals", "plain", {"approver": manager.value[0]}, lines)
+        for part in chunks([t for t in own if t.expenses], (3, 4, 5), story):
+            at = story.day(max(t.ends for t in part) + story.whole(5, 20))
+            house.record(at, *(_slips(t) for t in part))
+
+
+def _slips(trip: Trip) -> Draft:
+    who = {"person": trip.person, "trip": trip.name}
+    return listed("receipts_closed", "plain", who, [{"expense": e} for e in trip.expenses])
 
 
 def _add_withdrawn(house: House, person: str) -> None:

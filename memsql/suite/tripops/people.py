@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from memsql.suite.forms import Draft
 from memsql.suite.tripops.house import House, chunks, listed
 
@@ -14,6 +16,7 @@ def hire(house: House) -> None:
     story = house.story
     house.company = story.names.make("company")
     house.people = [story.names.make("person") for _ in range(house.size("people"))]
+    house.number = {person: number for number, person in enumerate(house.people)}
     ranks = [rank for rank, count in enumerate(RANKS) for _ in range(count)]
     for index, person in enumerate(house.people):
         house.rank[person] = ranks[index] if index < len(ranks) else len(RANKS) + (index % 2)
@@ -82,12 +85,23 @@ def reorganise(house: House) -> None:
             house.list_of(house.between(0.48, 0.53), "office", "plain", {"city": city}, [{"person": p} for p in part])
 
 
-def _move(house: House, person: str, at: object) -> None:
+def _move(house: House, person: str, at: date) -> None:
     """Give somebody another manager: of a higher rank, so that no chart ever has a circle."""
     above = [p for p in house.people if house.rank[p] < house.rank[person] and p != house.people[0]]
     if above:
         manager = house.story.one_of(above)
-        house.record(at, Draft("new_manager", {"person": person, "manager": manager}))  # type: ignore[arg-type]
+        house.record(at, Draft("new_manager", {"person": person, "manager": manager}))
+        _sign_again(house, person, manager, at)
+
+
+def _sign_again(house: House, person: str, manager: str, at: date) -> None:
+    """A new manager signs some of the person's trips as well."""
+    story = house.story
+    trips = story.some_of([t for t in house.trips if t.person == person], story.whole(0, 4))
+    if trips:
+        late = story.day((at - story.starts_on).days + story.whole(3, 30))
+        lines = [{"person": person, "trip": t.name} for t in trips]
+        house.post("signatures", late, listed("approvals", "plain", {"approver": manager}, lines))
 
 
 def _merge(house: House) -> None:
@@ -99,4 +113,7 @@ def _merge(house: House) -> None:
         return
     head = story.one_of(heads)
     for part in chunks(members, (2, 3), story):
-        house.list_of(house.between(0.5, 0.54), "team", "plain", {"manager": head}, [{"person": p} for p in part])
+        at = house.between(0.5, 0.54)
+        house.list_of(at, "team", "plain", {"manager": head}, [{"person": p} for p in part])
+        for person in part:
+            _sign_again(house, person, head, at)

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from memsql.suite.forms import Draft
 from memsql.suite.tripops.house import House, chunks, listed
+from memsql.suite.writing import Value
 
 TYPICAL = {
     "hotel": (70, 180),
@@ -43,7 +44,7 @@ def _vendors(house: House) -> None:
         house.vendors[vendor] = house.kinds[index] if index < len(house.kinds) else story.one_of(house.kinds)
     for kind in house.kinds:
         own = [v for v in names if house.vendors[v] == kind]
-        for part in chunks([v for v in own if not story.chance(0.04)], (3, 4, 5), story):
+        for part in chunks([v for v in own if not story.chance(0.02)], (3, 4, 5), story):
             at = house.between(0.0, 0.06) if story.chance(0.85) else house.between(0.3, 0.6)
             house.post("ledger", at, listed("vendors", "plain", {"kind": kind}, [{"vendor": v} for v in part]))
     for vendor in story.some_of(names, max(2, len(names) // 5)):
@@ -64,7 +65,7 @@ def _currencies(house: House) -> None:
     lines += [{"currency": c, "rate": rates[c]} for c in house.currencies[1:3]]
     house.list_of(house.between(0.0, 0.03), "rates", "plain", {"valid_from": start}, lines)
     last = house.currencies[3]
-    first = {"currency": last, "valid_from": house.at(0.1), "rate": rates[last]}
+    first: dict[str, Value] = {"currency": last, "valid_from": house.at(0.1), "rate": rates[last]}
     house.post("rates", house.between(0.12, 0.25), Draft("rate", first))
     _requote(house, house.currencies[1:3], start, 0.1)
     for share in (0.3, 0.55, 0.8):
@@ -80,12 +81,12 @@ def _requote(house: House, currencies: list[str], valid_from: date, earliest: fl
     """Correct rates that were quoted for a day, some of them twice; now and then take one back."""
     story = house.story
     for currency in currencies:
+        quoted: dict[str, Value] = {"currency": currency, "valid_from": valid_from}
         for _ in range(story.one_of((0, 1, 1, 2))):
-            values = {"currency": currency, "valid_from": valid_from, "rate": _rate(house)}
-            house.post("rates", house.between(earliest, max(earliest, 0.95)), Draft("rate", values))
+            again: dict[str, Value] = {**quoted, "rate": _rate(house)}
+            house.post("rates", house.between(earliest, max(earliest, 0.95)), Draft("rate", again))
         if earliest > 0.2 and story.chance(0.15):
-            values = {"currency": currency, "valid_from": valid_from}
-            house.record(house.between(0.9, 0.97), Draft("rate_off", values))
+            house.record(house.between(0.9, 0.97), Draft("rate_off", quoted))
 
 
 def _rate(house: House) -> Decimal:
@@ -95,7 +96,7 @@ def _rate(house: House) -> Decimal:
 def _limits(house: House) -> None:
     """Caps: one circular or two at the start, new ones later, with corrections; a heading or two have none."""
     story = house.story
-    capped = house.kinds[:-1]
+    capped = house.kinds if house.option("tale") in ("audit", "relocation") else house.kinds[:-1]
     for part in chunks(capped, (2, 3, 4), story):
         _circular(house, house.at(0), part, house.between(0.0, 0.05))
         _relimit(house, house.at(0), part, 0.1)
@@ -110,12 +111,12 @@ def _relimit(house: House, valid_from: date, kinds: list[str], earliest: float) 
     """Correct limits that were announced for a day; now and then withdraw one, so that the one before goes on."""
     story = house.story
     for kind in kinds:
-        values = {"company": house.company, "kind": kind, "valid_from": valid_from}
+        limit: dict[str, Value] = {"company": house.company, "kind": kind, "valid_from": valid_from}
         for _ in range(story.one_of((0, 1, 1, 2))):
-            amount = {"amount": _limit(house, kind)}
-            house.post("limits", house.between(earliest, max(earliest, 0.95)), Draft("cap_one", values | amount))
+            again: dict[str, Value] = {**limit, "amount": _limit(house, kind)}
+            house.post("limits", house.between(earliest, max(earliest, 0.95)), Draft("cap_one", again))
         if earliest > 0.3 and story.chance(0.2):
-            house.record(house.between(0.9, 0.97), Draft("cap_off", values))
+            house.record(house.between(0.9, 0.97), Draft("cap_off", limit))
 
 
 def _circular(house: House, valid_from: date, kinds: list[str], at: date) -> None:
@@ -170,5 +171,5 @@ def _daily_money(house: House) -> None:
         lines = [{"nation": n, "amount": story.money(20, 70, 50)} for n in part]
         house.list_of(house.between(0.0, 0.1), "per_diems", "plain", {"company": company}, lines)
     for nation in story.some_of(house.nations, 3):
-        values = {"company": company, "nation": nation, "amount": story.money(20, 70, 50)}
+        values: dict[str, Value] = {"company": company, "nation": nation, "amount": story.money(20, 70, 50)}
         house.record(house.between(0.35, 0.85), Draft("per_diem", values))

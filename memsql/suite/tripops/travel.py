@@ -20,8 +20,7 @@ def plan_trips(house: House) -> list[Trip]:
     owners = story.random.choices(travellers, weights, k=house.size("trips"))
     owners += [p for p in sorted(house.watched) for _ in range(4)]
     for person in owners:
-        starts = story.whole(12, story.days - 30)
-        house.trips.append(Trip(person, story.names.make("trip"), starts, starts + story.whole(0, 8)))
+        house.trips.append(Trip(person, story.names.make("trip"), *house.free_days(person, 0.03, 0.93)))
     return house.trips
 
 
@@ -70,7 +69,9 @@ def _bookings(house: House, person: str, own: list[Trip]) -> None:
     for part in chunks(booked, (1, 1, 2) if is_watched else (3, 4, 5), story):
         early = min(t.starts for t in part) - story.whole(0, 30)
         at = story.day(early if not story.chance(0.08) else max(t.ends for t in part) + story.whole(3, 50))
-        lines = [{"trip": t.name, "city": story.one_of(house.cities)} for t in part]
+        for trip in part:
+            trip.city, trip.booked = story.one_of(house.cities), (at - story.starts_on).days
+        lines = [{"trip": t.name, "city": t.city} for t in part]
         if len(part) > 1:
             house.post("bookings", at, listed("itinerary", "plain", {"person": person}, lines))
             continue
@@ -95,25 +96,20 @@ def _calendar(house: House, person: str, own: list[Trip]) -> None:
 def _changes(house: House, trip: Trip) -> None:
     """Rebookings, new days, a trip called off and perhaps on again."""
     story = house.story
-    for _ in range(story.one_of(REBOOKINGS)):
-        old, city = story.random.sample(house.cities, 2)
-        at = story.day(trip.starts + story.whole(-12, 25))
-        values = {"person": trip.person, "trip": trip.name, "old": old, "city": city}
-        house.post("bookings", at, Draft("rebooking", values))
+    who = {"person": trip.person, "trip": trip.name}
+    count = story.one_of(REBOOKINGS) if trip.city else 0
+    first = max(trip.booked + 2, trip.starts - 14)
+    for day in sorted(story.whole(first, first + 35) for _ in range(count)):
+        old = trip.city
+        trip.city = story.one_of([c for c in house.cities if c != old])
+        house.post("bookings", story.day(day), Draft("rebooking", {**who, "old": old, "city": trip.city}))
     if story.chance(0.2):
-        trip.starts += story.whole(-6, 9)
-        trip.starts = min(max(trip.starts, 3), story.days - 20)
-        trip.ends = trip.starts + story.whole(0, 8)
-        values = {
-            "person": trip.person,
-            "trip": trip.name,
-            "starts_on": story.day(trip.starts),
-            "ends_on": story.day(trip.ends),
-        }
-        house.post("calendars", story.day(trip.starts + story.whole(-15, 15)), Draft("dates", values))
+        trip.starts, trip.ends = house.free_days(trip.person, max(0.02, trip.starts / story.days - 0.03), 0.94)
+        days = {"starts_on": story.day(trip.starts), "ends_on": story.day(trip.ends)}
+        house.post("calendars", story.day(trip.starts - story.whole(1, 12)), Draft("dates", {**who, **days}))
     if story.chance(0.09):
-        day = trip.starts + story.whole(-4, 12)
-        house.record(story.day(day), Draft("trip_off", {"person": trip.person, "trip": trip.name}))
-        if story.chance(0.4):
-            again = Draft("register_one", {"person": trip.person, "trip": trip.name})
-            house.record(story.day(day + story.whole(6, 50)), again)
+        day = trip.starts - story.whole(1, 9)
+        house.record(story.day(day), Draft("trip_off", {**who}))
+        trip.is_off = not story.chance(0.4)
+        if not trip.is_off:
+            house.record(story.day(day + story.whole(6, 50)), Draft("register_one", {**who}))
