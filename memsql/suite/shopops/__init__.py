@@ -2,7 +2,8 @@
 
 ``story.options``: ``tale`` (recall, clearance or merger), ``roots`` (trees of the catalogue), ``levels`` (of a
 tree), ``products``, ``moves`` (categories that change place), ``refiled`` (products that do), ``tiers``,
-``customers``, ``households``, ``orders``, ``plans`` (months that a household plans).
+``customers``, ``households``, ``orders``, ``regular`` (purchases at the counter of one customer), ``plans`` (months
+that a household plans).
 """
 
 from __future__ import annotations

@@ -6,8 +6,12 @@ from memsql.suite.forms import Draft
 from memsql.suite.shopops.market import Market, chunks, listed
 
 CHILDREN = (2, 2, 3)
-LATE = 0.05
-"""Share of products that nobody files until late in the history; as many are never filed."""
+LATE = 1
+"""Products that nobody files until late in the history."""
+PLAIN, PLAIN_SHARE, ROOT_SHARE = 2, 0.3, 0.15
+"""Categories that stand by themselves, and the shares of products that are filed under them and under tops."""
+TOP_AT_ONCE = 0.5
+"""Share of the top categories whose sheet says that nothing is missing above them."""
 
 
 def print_catalogue(market: Market) -> None:
@@ -16,6 +20,7 @@ def print_catalogue(market: Market) -> None:
     level = [story.names.make("category") for _ in range(market.size("roots"))]
     market.roots = list(level)
     market.categories = list(level)
+    settled: list[str] = []
     for depth in range(1, market.size("levels")):
         below: list[str] = []
         for place, parent in enumerate(level):
@@ -24,29 +29,37 @@ def print_catalogue(market: Market) -> None:
             children = [story.names.make("category") for _ in range(story.one_of(CHILDREN))]
             market.parent |= dict.fromkeys(children, parent)
             day = market.between(0, 0.05) if story.chance(0.9) else market.between(0.12, 0.2)
-            market.record(day, listed("category_sheet", {"parent": parent}, [{"category": c} for c in children]))
+            sheet = listed("category_sheet", {"parent": parent}, [{"category": c} for c in children])
+            drafts = [sheet]
+            if depth == 1 and story.chance(TOP_AT_ONCE):
+                drafts.append(Draft("category_top", {"category": parent}))
+                settled.append(parent)
+            market.record(day, *drafts)
             below += children
         market.categories += below
         level = below
-    for place, root in enumerate(market.roots):
+    plain = [story.names.make("category") for _ in range(PLAIN)]
+    market.record(market.between(0.0, 0.03), *(Draft("category_top", {"category": c}) for c in plain))
+    for place, root in enumerate(r for r in market.roots if r not in settled):
         day = market.between(0.03, 0.2) if place else market.between(0.02, 0.05)
         market.say(day, "category_top", category=root)
-    _products(market)
+    _products(market, plain)
+    market.categories += plain
 
 
-def _products(market: Market) -> None:
-    """Products, most of them under the lowest categories, in sheets of a few."""
+def _products(market: Market, plain: list[str]) -> None:
+    """Products under categories of every height, in sheets of a few."""
     story = market.story
-    inner = {market.parent[c] for c in market.categories if c in market.parent}
-    lowest = [c for c in market.categories if c not in inner]
     for number in range(market.size("products")):
         product = story.names.make("product")
         market.price[product] = story.money(4, 180, 50)
-        market.filed[product] = lowest[number % len(lowest)] if story.chance(0.85) else story.one_of(market.categories)
-    missing = story.some_of(market.products, round(2 * LATE * len(market.price)))
-    for product in missing[::2]:
+        draw = story.random.random()
+        some = plain if draw < PLAIN_SHARE else market.roots if draw < PLAIN_SHARE + ROOT_SHARE else market.categories
+        market.filed[product] = some[number % len(some)]
+    missing = story.some_of(market.products, LATE)
+    for product in missing:
         market.say(market.between(0.4, 0.7), "product_filed", product=product, category=market.filed[product])
-    for category in market.categories:
+    for category in [*market.categories, *plain]:
         own = [p for p in market.products if market.filed[p] == category and p not in missing]
         for part in chunks(own, (2, 3, 4), story):
             day = market.between(0.0, 0.08)

@@ -8,16 +8,20 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
+from memsql.errors import DataError
 from memsql.suite.forms import Draft, Item
 from memsql.suite.story import Story
 
+TALES = ("recall", "clearance", "merger")
 REPEATED = 0.07
 """Share of the records of one fact that a second record states again."""
 
 
 @dataclass(slots=True)
 class Order:
-    """One purchase; days are numbers of days since the history began. ``lines``: product to quantity and price."""
+    """One purchase; days are numbers of days since the history began. ``lines``: product to quantity and price;
+    ``is_counter``: bought at the counter and taken home at once.
+    """
 
     customer: str
     name: str
@@ -25,6 +29,7 @@ class Order:
     lines: dict[str, tuple[int, Decimal]] = field(default_factory=dict)
     delivered: int | None = None
     is_off: bool = False
+    is_counter: bool = False
 
 
 @dataclass(slots=True)
@@ -48,6 +53,11 @@ class Market:
     orders: list[Order] = field(default_factory=list)
 
     @property
+    def regular(self) -> str:
+        """The customer who buys at the counter every few weeks: answers about the household rest on many records."""
+        return next(iter(self.members.values()))[0]
+
+    @property
     def products(self) -> list[str]:
         """Everything that is sold."""
         return list(self.price)
@@ -55,11 +65,24 @@ class Market:
     @property
     def tale(self) -> str:
         """The story that the scenario tells."""
-        return str(self.story.options["tale"])
+        found = self._option("tale")
+        if found not in TALES:
+            raise DataError(
+                f"{self.story.scenario_id}: the tale {found!r} is not known; write one of {', '.join(TALES)}"
+            )
+        return str(found)
 
     def size(self, name: str) -> int:
-        """A number of the configuration."""
-        return int(self.story.options[name])
+        """A number of the configuration. Raises DataError where it is not there, or no whole number above 0."""
+        found = self._option(name)
+        if not isinstance(found, int) or found < 1:
+            raise DataError(f"{self.story.scenario_id}: story.{name} is {found!r}; write a whole number above 0")
+        return found
+
+    def _option(self, name: str) -> Any:
+        if name not in self.story.options:
+            raise DataError(f"{self.story.scenario_id}: no story.{name}; add it")
+        return self.story.options[name]
 
     def at(self, share: float) -> date:
         """The day after this share of the history."""

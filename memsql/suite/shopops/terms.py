@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from decimal import Decimal
+from typing import Any
 
 from memsql.suite.forms import Draft
 from memsql.suite.shopops.market import Market, chunks, listed
@@ -118,6 +119,9 @@ def plan_money(market: Market) -> None:
             lines = [{"category": c, "amount": story.money(40, 900, 1000)} for c in categories]
             plan = {"household": household, "month": month, "valid_from": first}
             market.record(first, listed("budget_plan", plan, lines))
+            if story.chance(0.5):
+                lines = [{"category": c, "amount": story.money(40, 900, 1000)} for c in categories]
+                market.record(first + timedelta(days=story.whole(3, 12)), listed("budget_plan", plan, lines))
             _change_plan(market, household, month, first, categories[0])
 
 
@@ -130,7 +134,7 @@ def _asked_of(market: Market, product: str) -> str:
 def _change_plan(market: Market, household: str, month: date, first: date, category: str) -> None:
     """Change a line of a plan: from another day on, or the same entry corrected; now and then withdrawn."""
     story = market.story
-    line = {"household": household, "category": category, "month": month}
+    line: dict[str, Any] = {"household": household, "category": category, "month": month}
     day = first + timedelta(days=story.whole(5, 45))
     if story.chance(0.7):
         shown = day + timedelta(days=story.whole(-4, 20))
@@ -138,6 +142,6 @@ def _change_plan(market: Market, household: str, month: date, first: date, categ
         if story.chance(0.3):
             shown += timedelta(days=story.whole(10, 60))
             market.record(shown, Draft("budget_withdrawn", {**line, "valid_from": day}))
-    if story.chance(0.5):
-        shown = first + timedelta(days=story.whole(30, 120))
+    if story.chance(0.7):
+        shown = first + timedelta(days=story.whole(20, 100))
         market.say(shown, "budget_set", **line, valid_from=first, amount=story.money(40, 900, 1000))
