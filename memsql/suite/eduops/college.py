@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from memsql.suite.desk import Desk
 from memsql.suite.story import Story
 
 REFERRED_STUDENTS, REFERRED_COURSES = 0.9, 0.55
-LEVELS = (2, 3, 6)
-"""Areas by level, from the top: broad fields, fields, and the shelves on which courses stand."""
+WAYS, QUIET = (0.35, 0.4, 0.25), 0.4
+"""Shares of the ways of students, and of those of whom nothing is corrected."""
+
+
+class Way(StrEnum):
+    """How far a student is: just begun, under way, or through with what is compulsory."""
+
+    NEW = "new"
+    REGULAR = "regular"
+    FINISHED = "finished"
 
 
 @dataclass(slots=True)
 class Student:
-    """A student: ``program`` as first signed up for, ``taken`` the courses sat, ``is_closed``: by their last sheet."""
+    """A student: ``program`` as first signed up for, ``taken`` the courses sat, ``is_closed``: by their last sheet,
+    ``is_quiet``: nothing of theirs is corrected.
+    """
 
     name: str
     program: str
+    way: Way = Way.REGULAR
+    is_quiet: bool = False
     taken: list[str] = field(default_factory=list)
     is_closed: bool = False
 
@@ -26,7 +39,7 @@ class Student:
 @dataclass(slots=True)
 class College(Desk):
     """One faculty with its office. ``needs``: course to what it builds on, all earlier in ``courses``; ``levels``:
-    areas from the top downwards; ``terms``: (name, share of the history at which its marks come in).
+    areas from the top downwards, the shelves last; ``terms``: (name, share of the history at which its marks come in).
     """
 
     faculty: str = ""
@@ -35,6 +48,7 @@ class College(Desk):
     needs: dict[str, list[str]] = field(default_factory=dict)
     levels: list[list[str]] = field(default_factory=list)
     shelf_of: dict[str, str] = field(default_factory=dict)
+    units_of: dict[str, int] = field(default_factory=dict)
     above: dict[str, str] = field(default_factory=dict)
     outside: list[str] = field(default_factory=list)
     programs: list[str] = field(default_factory=list)
@@ -49,11 +63,13 @@ class College(Desk):
         college = cls(story, faculty=make("faculty"))
         college.editors = [make("person") for _ in range(3)]
         college.courses = [make("course") for _ in range(college.size("courses"))]
-        college.levels = [[make("area") for _ in range(count)] for count in LEVELS]
+        college.levels = [[make("area") for _ in range(count)] for count in college.option("levels")]
         college.outside = [make("outside") for _ in range(college.size("outside"))]
         college.programs = [make("program") for _ in range(college.size("programs"))]
         for _ in range(college.size("students")):
-            college.students.append(Student(make("person"), story.one_of(college.programs)))
+            way = story.random.choices(list(Way), WAYS)[0]
+            student = Student(make("person"), story.one_of(college.programs), way, story.chance(QUIET))
+            college.students.append(student)
         year = story.starts_on.year
         college.terms = [
             (f"spring {year - 1}", 0.05),

@@ -20,17 +20,19 @@ def declare_programs(college: College) -> None:
 
 
 def _bar(college: College, program: str) -> None:
-    """From which mark on a pass counts, revised two or three times."""
+    """From which mark on a pass counts: revised by the first program twice, by others late or never."""
     story = college.story
-    shares = [0.01, *(story.random.uniform(0.2, 0.97) for _ in range(story.whole(2, 4)))]
-    for share in sorted(shares):
+    is_first = program == college.programs[0]
+    late = [story.random.uniform(0.3, 0.6), story.random.uniform(0.7, 0.95)] if is_first else [0.85]
+    shares = [0.01, *(late if is_first or story.chance(0.6) else [])]
+    for share in shares:
         college.post("bars", college.at(share), "threshold", program=program, points=story.one_of(BARS))
 
 
 def _compulsory(college: College, program: str) -> None:
     """The compulsory list in two or three records; closed with the last, later or never; lines come and go."""
     story = college.story
-    listed = story.some_of(college.courses, story.whole(3, 6))
+    listed = story.some_of(list(college.units_of), story.whole(3, 5))
     college.compulsory[program] = listed
     share = story.random.uniform(0.0, 0.05)
     parts = college.pieces(listed, (2, 3))
@@ -43,20 +45,20 @@ def _compulsory(college: College, program: str) -> None:
     if not is_last:
         college.post("lists", college.between(share, share + 0.12), "compulsory_done", program=program)
     others = [c for c in college.courses if c not in listed]
-    for course in story.some_of(others, story.whole(1, 3)):
-        share = story.random.uniform(0.25, 0.9)
+    for course in story.some_of(others, story.whole(0, 2)):
+        share = story.random.uniform(0.4, 0.9)
         college.post("lists", college.at(share), "compulsory_one", program=program, course=course)
         if story.chance(0.4):
             late = college.between(share + 0.03, 0.98)
             college.post("lists", late, "compulsory_off", program=program, course=course)
-    for course in story.some_of(listed, story.whole(1, 2)):
-        share = story.random.uniform(0.3, 0.8)
+    for course in story.some_of(listed, story.whole(0, 1)):
+        share = story.random.uniform(0.45, 0.8)
         college.post("lists", college.at(share), "compulsory_off", program=program, course=course)
         if story.chance(0.5):
             late = college.between(share + 0.04, 0.97)
             college.post("lists", late, "compulsory_one", program=program, course=course)
-    if story.chance(0.6):
-        share = story.random.uniform(0.45, 0.7)
+    if story.chance(0.4):
+        share = story.random.uniform(0.55, 0.8)
         college.post("lists", college.at(share), "compulsory_reopened", program=program)
         college.post("lists", college.between(share + 0.02, share + 0.12), "compulsory_done", program=program)
 
@@ -64,15 +66,14 @@ def _compulsory(college: College, program: str) -> None:
 def _loads(college: College, program: str) -> None:
     """The load table of each handbook; a new handbook comes with the year, amendments later."""
     story = college.story
-    areas = [*college.levels[1], *college.levels[2]]
     for number, year in enumerate(college.years):
         share = story.random.uniform(0.0, 0.06) if number < 2 else story.random.uniform(0.3, 0.36)
-        wanted = story.some_of(areas, story.whole(2, 4))
-        parts = college.pieces(wanted, (2, 2, 3))
+        wanted = _wanted(college, program)
+        parts = college.pieces(list(wanted), (2, 2, 3))
         is_closed = False
         for place, part in enumerate(parts, 1):
             is_closed = place == len(parts) and story.chance(0.55)
-            lines = [{"area": a, "number": story.whole(2, 14)} for a in part]
+            lines = [{"area": a, "number": wanted[a]} for a in part]
             form = "quota_closed" if is_closed else "quota"
             college.post_list(f"tables {program}", college.at(share), form, lines, program=program, year=year)
             share += story.random.uniform(0.01, 0.04)
@@ -80,17 +81,33 @@ def _loads(college: College, program: str) -> None:
             late = college.between(share, share + 0.15)
             college.post("tables", late, "quotas_done", program=program, year=year)
         for area in wanted:
-            for _ in range(story.one_of((0, 0, 1, 2))):
+            for _ in range(story.one_of((0, 0, 0, 1, 2))):
                 values = {"program": program, "year": year, "area": area, "number": story.whole(2, 16)}
                 college.post("tables", college.between(share + 0.05, 0.97), "quota_one", **values)
         if story.chance(0.3):
-            values = {"program": program, "year": year, "area": story.one_of(wanted)}
+            values = {"program": program, "year": year, "area": story.one_of(list(wanted))}
             college.post("tables", college.between(0.5, 0.95), "quota_off", **values)
-        if story.chance(0.25):
-            share = story.random.uniform(0.45, 0.75)
+        if story.chance(0.15):
+            share = story.random.uniform(0.5, 0.8)
             college.post("tables", college.at(share), "quotas_reopened", program=program, year=year)
             late = college.between(share + 0.02, share + 0.15)
             college.post("tables", late, "quotas_done", program=program, year=year)
+
+
+def _wanted(college: College, program: str) -> dict[str, int]:
+    """Areas with the load that the program wants there: mostly what its compulsory courses bring, or more."""
+    story = college.story
+    brings: dict[str, int] = {}
+    for course in college.compulsory[program]:
+        area = college.shelf_of[course]
+        brings[area] = brings.get(area, 0) + college.units_of[course]
+        if area in college.above:
+            upper = college.above[area]
+            brings[upper] = brings.get(upper, 0) + college.units_of[course]
+    wanted = {a: story.whole(2, max(2, brings[a])) for a in story.some_of(sorted(brings), story.whole(2, 3))}
+    if story.chance(0.4):
+        wanted[story.one_of(college.areas)] = story.whole(4, 14)
+    return wanted
 
 
 def _struck(college: College, program: str) -> None:
@@ -110,8 +127,8 @@ def _struck(college: College, program: str) -> None:
         if story.chance(0.5):
             late = college.between(share + 0.05, 0.95)
             college.post("struck", late, "barred_one", program=program, course=course)
-    if story.chance(0.5):
-        share = story.random.uniform(0.5, 0.8)
+    if story.chance(0.35):
+        share = story.random.uniform(0.6, 0.85)
         college.post("struck", college.at(share), "barred_reopened", program=program)
         college.post("struck", college.between(share + 0.02, share + 0.1), "barred_done", program=program)
 

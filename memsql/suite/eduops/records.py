@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from memsql.suite.eduops.college import College, Student
+from memsql.suite.eduops.college import College, Student, Way
 from memsql.suite.forms import Draft
 
+GOOD = tuple(Decimal(n).scaleb(-2) for n in range(550, 701, 25))
 MARKS = tuple(Decimal(n).scaleb(-2) for n in range(350, 701, 25))
 REOPENED = {"marks": "marks_reopened", "drops": "drops_reopened", "waivers": "waivers_reopened"}
 DONE = {"marks": "marks_done", "drops": "drops_done", "waivers": "waivers_done", "certificates": "certificates_done"}
@@ -35,13 +36,13 @@ def _rolls(college: College) -> None:
             since = story.starts_on - timedelta(days=story.whole(30, 300))
             college.post_list("rolls", college.between(0.0, 0.08), "intake", part, program=program, since=since)
     for student in college.students:
-        if story.chance(0.45):
-            share = story.random.uniform(0.2, 0.85)
+        if story.chance(0.25 if student.is_quiet else 0.6):
+            share = story.random.uniform(0.15, 0.8)
             since = college.at(share + story.random.uniform(-0.05, 0.08))
             new = story.one_of(college.programs)
             who = {"student": student.name, "since": since}
             college.post("rolls", college.at(share), "signed_up", **who, program=new)
-            if story.chance(0.35):
+            for _ in range(story.one_of((0, 1, 1, 2))):
                 again = college.between(share + 0.02, 0.95)
                 college.post("rolls", again, "signed_up", **who, program=story.one_of(college.programs))
             if story.chance(0.25):
@@ -76,7 +77,7 @@ def _recognition(college: College) -> None:
     for part in college.pieces(read, (2, 3)):
         college.post_list("readings", college.between(0.02, 0.2), "recognition", part, editor=college.editor())
     for outside in college.outside:
-        for _ in range(story.one_of((0, 1, 1, 2))):
+        for _ in range(story.one_of((0, 0, 1, 2))):
             values = {"outside_course": outside, "course": story.one_of(college.courses)}
             college.post("syllabi", college.between(0.25, 0.95), "recognised", **values)
         if story.chance(0.15):
@@ -87,9 +88,12 @@ def _recognition(college: College) -> None:
 def _marks(college: College, student: Student) -> None:
     """Mark sheets by term, single marks, second looks and retakes, marks that are annulled."""
     story = college.story
-    wanted = story.one_of((0, 1, 2, 2, 3, 3, 4, 5, 6, 7))
     compulsory = college.compulsory[student.program]
-    pool = story.some_of(compulsory, (wanted + 1) // 2)
+    if student.way is Way.FINISHED:
+        pool, wanted = list(compulsory), len(compulsory) + story.one_of((0, 0, 1, 2))
+    else:
+        wanted = story.one_of((0, 0, 1, 1, 1, 2) if student.way is Way.NEW else (2, 3, 3, 4, 5))
+        pool = story.some_of(compulsory, (wanted + 1) // 2)
     pool += story.some_of([c for c in college.courses if c not in pool], max(0, wanted - len(pool)))
     student.taken = pool
     terms = story.some_of(college.terms, min(len(college.terms), max(1, (wanted + 1) // 2)))
@@ -100,21 +104,22 @@ def _marks(college: College, student: Student) -> None:
     in_order = sorted(sheets.items(), key=lambda s: shares[s[0]])
     for term, courses in in_order:
         at = college.between(shares[term], shares[term] + 0.05)
-        lines = [{"course": c, "points": story.one_of(MARKS)} for c in courses]
+        marks = GOOD if student.way is Way.FINISHED else MARKS
+        lines = [{"course": c, "points": story.one_of(marks)} for c in courses]
         if len(lines) == 1:
             college.post("marks", at, "mark", student=student.name, term=term, **lines[0])
         else:
             student.is_closed = term == in_order[-1][0] and story.chance(0.3)
             form = "results_closed" if student.is_closed else "results"
             college.post_list("sheets", at, form, lines, student=student.name, term=term)
-        for course in courses:
+        for course in courses if not student.is_quiet else ():
             _second_look(college, student, course, term, shares[term])
 
 
 def _second_look(college: College, student: Student, course: str, term: str, share: float) -> None:
     story = college.story
     who = {"student": student.name, "course": course}
-    for _ in range(story.one_of((0, 0, 1, 1, 2, 3))):
+    for _ in range(story.one_of((0, 1, 1, 2, 2, 3))):
         share += story.random.uniform(0.03, 0.16)
         later = [t for t, when in college.terms if when <= share] or [term]
         values = {**who, "points": story.one_of(MARKS), "term": story.one_of([term, later[-1]])}
@@ -127,6 +132,8 @@ def _drops(college: College, student: Student) -> None:
     """Courses that were given up, with or without a mark; forms that are torn up again."""
     story = college.story
     others = [c for c in college.courses if c not in student.taken]
+    if student.is_quiet:
+        return
     dropped = [
         *story.some_of(student.taken, story.one_of((0, 0, 1, 1))),
         *story.some_of(others, story.one_of((0, 0, 1))),
@@ -154,7 +161,7 @@ def _letters(college: College, student: Student) -> None:
 def _certificates(college: College, student: Student) -> None:
     """Courses sat elsewhere, alone or several in one record, some not theirs after all."""
     story = college.story
-    brought = story.some_of(college.outside, story.one_of((0, 0, 1, 1, 2, 3)))
+    brought = story.some_of(college.outside, story.one_of((0, 0, 0, 1, 1, 2) if student.is_quiet else (0, 1, 2, 3)))
     at = college.between(0.02, 0.4)
     if len(brought) > 1:
         lines = [{"outside_course": o} for o in brought]
@@ -172,8 +179,9 @@ def _closing(college: College, student: Student) -> None:
     story = college.story
     who = {"student": student.name}
     style = story.random.random()
-    if style < 0.5 and not student.is_closed:
-        college.record(college.between(0.1, 0.5), Draft("file_done", who))
+    if student.way is Way.NEW or (style < 0.55 and not student.is_closed):
+        low, high = (0.02, 0.12) if student.way is Way.NEW else (0.1, 0.45)
+        college.record(college.between(low, high), Draft("file_done", who))
     else:
         for part, form in DONE.items():
             if (part in ("drops", "waivers") and style < 0.7) or (part == "marks" and student.is_closed):
@@ -182,13 +190,13 @@ def _closing(college: College, student: Student) -> None:
                 college.post("checks", college.between(0.1, 0.55), form, **who)
         if style < 0.7:
             college.post("checks", college.between(0.1, 0.5), "folder_done", **who)
-    for part, form in REOPENED.items():
+    for part, form in REOPENED.items() if not student.is_quiet else ():
         if story.chance(0.15):
             share = story.random.uniform(0.5, 0.85)
             college.post("checks", college.at(share), form, **who)
             if story.chance(0.7):
                 college.post("checks", college.between(share + 0.02, share + 0.12), DONE[part], **who)
-    if story.chance(0.12):
+    if not student.is_quiet and story.chance(0.15):
         share = story.random.uniform(0.45, 0.8)
         college.post("post", college.at(share), "certificates_reopened", **who)
         if story.chance(0.6):

@@ -7,7 +7,8 @@ select
     p.student,
     p.course
 from passed as p
-inner join student_minimum as m on m.student = p.student
+inner join current(program) as g on g.student = p.student
+inner join minimum_grade as m on m.program = g.program
 where
     p.grade_points >= m.grade_points
     and not exists (select 1 from withdrawn as w where w.student = p.student and w.course = p.course)

@@ -11,7 +11,8 @@ select
     'grade below minimum' as reason
 from asked_course as a
 inner join passed as p on p.student = a.student and p.course = a.course
-inner join student_minimum as m on m.student = a.student
+inner join current(program) as g on g.student = a.student
+inner join minimum_grade as m on m.program = g.program
 where
     p.grade_points < m.grade_points
     and (
