@@ -2,7 +2,7 @@
 
 Most facts of a small world are there, so that most answers are known; some never come, come late, are revised or
 cancelled, and some collections are never complete. Facts of ``ALWAYS`` are revised only: no ruling says what a
-student's transfers are where a faculty's word on them is cancelled.
+student's transfers are where a faculty's word on them is cancelled, or an area where a course has lost its credits.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.oracle.domains import Line, Scenario, answers_of, load, scope_sizes
 from tests.oracle.random_worlds import DAYS, WORLDS, Dice, Rows, World, names
 from tests.oracle.relation import Column, Relation
 
-ALWAYS = {"transfers_count"}
+ALWAYS = {"transfers_count", "credits"}
 ANCHORS = {"tripops": ("expense", "trip"), "shopops": ("line", "purchase"), "eduops": ("passed", "transferred")}
 KNOWN_AT = {"dest", "unit_price", "current_grade"}
 AS_ENTITY = {
