@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import time
 from functools import cache
@@ -20,8 +21,9 @@ from tests.acceptance.shell import memsql, passed, scratch, within
 from tests.house import ROOT
 from tests.lastwrite.conftest import BESIDE, VARIABLE
 
-COLUMNS = "list hop index gold prediction is_solved is_solved_strict is_solved_first_write class".split()
-CLASSES = "solved reachable_miss unreachable parse_scope beyond_last_write normalisation unclassifiable".split()
+COLUMNS = ["list", "hop", "index", "gold", "prediction"]
+COLUMNS += ["is_solved", "is_solved_strict", "is_solved_first_write", "class"]
+CLASSES = {c.value for c in auditing.Class}
 
 
 def real_path() -> Path | None:
@@ -33,13 +35,19 @@ def real_path() -> Path | None:
 MISSING = f"not run: the benchmark's file is not here; set {VARIABLE}"
 
 
+def children_seconds() -> float:
+    """Processor time of all commands that were run so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 @cache
-def audited() -> tuple[dict[str, Any], pl.DataFrame, float]:
-    """Summary, items and seconds of the audit of the real file, by the command line."""
+def audited() -> tuple[dict[str, Any], pl.DataFrame, tuple[float, float]]:
+    """Summary, items, and seconds by the clock and of the processor, of the audit of the real file."""
     with scratch() as folder:
-        started = time.monotonic()
+        started, spent = time.monotonic(), children_seconds()
         memsql("lastwrite", "audit", "--data", str(real_path()), "--out", str(folder / "out"))
-        seconds = time.monotonic() - started
+        seconds = time.monotonic() - started, children_seconds() - spent
         summary = json.loads((folder / "out" / "summary.json").read_text(encoding="utf-8"))
         return summary, pl.read_parquet(folder / "out" / "item.parquet"), seconds
 
@@ -141,7 +149,8 @@ def frozen() -> str:
 def ten_seconds() -> str:
     if real_path() is None:
         return MISSING
-    return within(audited()[2], 10)
+    clock, processor = audited()[2]
+    return f"{within(clock, 10)}, {processor:.1f} s of processor time"
 
 
 @line(
@@ -150,6 +159,7 @@ def ten_seconds() -> str:
 def linear() -> str:
     spent = {}
     made = graph.make
+    modules: tuple[Any, ...] = (graph, resolve, auditing)
     try:
         for scale in (1, 10):
             seconds = [0.0]
@@ -159,7 +169,7 @@ def linear() -> str:
                 made(db, name)
                 seconds[0] += time.process_time() - started
 
-            for module in (graph, resolve, auditing):
+            for module in modules:
                 module.make = timed
             with scratch() as folder:
                 path = folder / "lists.json"
@@ -167,7 +177,7 @@ def linear() -> str:
                 auditing.audit(path)
             spent[scale] = seconds[0]
     finally:
-        for module in (graph, resolve, auditing):
+        for module in modules:
             module.make = made
     ratio = spent[10] / spent[1]
     assert ratio < 15, spent
@@ -193,7 +203,7 @@ def interfaces() -> str:
         summary = json.loads((folder / "out" / "summary.json").read_text(encoding="utf-8"))
     assert items.columns == COLUMNS, items.columns
     assert items.height == 800
-    assert set(items["class"]) <= set(CLASSES)
+    assert set(items["class"]) <= CLASSES
     assert set(items["list"]) == {"6k", "32k", "64k", "262k"}
     assert set(items["hop"]) == {"single", "multi"}
     assert (items["index"].min(), items["index"].max()) == (0, 99)
