@@ -18,8 +18,7 @@ from memsql.lastwrite import freeze, graph, resolve
 from memsql.lastwrite.generate import generate
 from tests.acceptance.registry import line
 from tests.acceptance.shell import memsql, passed, scratch, within
-from tests.house import ROOT
-from tests.lastwrite.conftest import BESIDE, VARIABLE
+from tests.house import BESIDE, CONFLICT_RESOLUTION, ROOT
 
 COLUMNS = ["list", "hop", "index", "gold", "prediction"]
 COLUMNS += ["is_solved", "is_solved_strict", "is_solved_first_write", "class"]
@@ -28,11 +27,11 @@ CLASSES = {c.value for c in auditing.Class}
 
 def real_path() -> Path | None:
     """The benchmark's real file, where it is."""
-    path = Path(os.environ.get(VARIABLE) or BESIDE)
+    path = Path(os.environ.get(CONFLICT_RESOLUTION) or BESIDE)
     return path if path.is_file() else None
 
 
-MISSING = f"not run: the benchmark's file is not here; set {VARIABLE}"
+MISSING = f"not run: the benchmark's file is not here; set {CONFLICT_RESOLUTION}"
 
 
 def children_seconds() -> float:

@@ -12,10 +12,8 @@ import pytest
 
 from memsql.lastwrite.audit import Audit, audit
 from memsql.lastwrite.generate import generate
-from tests.house import ROOT
+from tests.house import BESIDE, CONFLICT_RESOLUTION
 
-VARIABLE = "MEMSQL_CONFLICT_RESOLUTION"
-BESIDE = ROOT.parent / "shared" / "data" / "memoryagentbench" / "Conflict_Resolution.json"
 HEADING = "Here is a list of facts:"
 
 Made = Callable[..., Path]
@@ -52,10 +50,10 @@ def made(tmp_path: Path) -> Made:
 @pytest.fixture(scope="session")
 def real_path() -> Path:
     """The benchmark's real file, which is not part of this project."""
-    named = os.environ.get(VARIABLE)
+    named = os.environ.get(CONFLICT_RESOLUTION)
     path = Path(named) if named else BESIDE
     if not path.is_file():
-        pytest.skip(f"the benchmark's file is not here; set {VARIABLE} to Conflict_Resolution.json")
+        pytest.skip(f"the benchmark's file is not here; set {CONFLICT_RESOLUTION} to Conflict_Resolution.json")
     return path
 
 
