@@ -76,9 +76,16 @@ def test_several_systems_in_csv_and_parquet(audited: Audit, tmp_path: Path) -> N
     assert first.select("system", "is_right").rows() == [("one", True), ("two", False)]
 
 
+@pytest.mark.parametrize("name", [SET, "sh_6k", 0, "0"])
+def test_names_of_a_question_set(audited: Audit, tmp_path: Path, name: object) -> None:
+    found = load_outcomes(write(tmp_path / "mine.jsonl", {"set": name, "index": 1, "output": "Port"}), audited)
+    assert found.select("list", "hop", "is_right").rows() == [("6k", "single", True)]
+
+
 @pytest.mark.parametrize(
     ("rows", "found"),
     [
+        ([{"set": 1, "index": 1, "output": "x"}], ":1: no question set"),
         ([outcome(2, "x")], ":1: 6k, single-hop has no question 2"),
         ([outcome(1, "x"), outcome(1, "y")], ":2: mine has an outcome for this question at "),
         ([{"set": "other", "index": 1, "output": "x"}], ":1: no question set"),
