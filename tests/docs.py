@@ -24,7 +24,7 @@ from difflib import unified_diff
 from functools import cache
 from pathlib import Path
 
-from tests.house import ROOT, shown
+from tests.house import BESIDE, CONFLICT_RESOLUTION, ROOT, shown
 
 DOCUMENTS = ("README.md", "ARCHITECTURE.md", "data/README.md")
 BLOCK = re.compile(
@@ -77,6 +77,7 @@ def environment() -> dict[str, str]:
     kept = {k: v for k, v in os.environ.items() if not re.match(r"MAKE|MFLAGS|PYTEST_|COV_|TERM$|FORCE_COLOR|CI$", k)}
     here = Path(sys.executable).parent
     return kept | {
+        CONFLICT_RESOLUTION: kept.get(CONFLICT_RESOLUTION, str(BESIDE)),
         "PATH": f"{here}{os.pathsep}{kept['PATH']}",
         "COLUMNS": "100",
         "LINES": "50",

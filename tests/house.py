@@ -9,6 +9,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
+CONFLICT_RESOLUTION = "MEMSQL_CONFLICT_RESOLUTION"
+"""Environment variable with the path of MemoryAgentBench's Conflict_Resolution.json, which is not part of the house."""
+BESIDE = ROOT.parent / "shared" / "data" / "memoryagentbench" / "Conflict_Resolution.json"
+"""Where it is looked for without the variable."""
+
 
 def ignored_patterns() -> list[str]:
     """Patterns of .gitignore, without comments; .git itself too."""

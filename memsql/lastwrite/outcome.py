@@ -20,14 +20,15 @@ HOLDS = ("gold", "prediction", "both", "neither")
 def load_outcomes(path: Path, audit: Audit) -> pl.DataFrame:
     """Columns system, list, hop, index, output, is_right, is_right_strict, class, holds, is_first_write.
 
-    A row has ``set``, ``index`` (or ``question_index``) and ``output``; ``system`` where the file has several. An
-    empty output is a wrong one. Raises DataError for a question that the benchmark does not have, or one given twice.
+    A row has ``set`` (a name, or the number of a row of the file), ``index`` (or ``question_index``) and ``output``;
+    ``system`` where the file has several. An empty output is a wrong one. Raises DataError for a question that the
+    benchmark does not have, or one given twice.
     """
     items = {(r["list"], r["hop"], r["index"]): r for r in audit.items.iter_rows(named=True)}
     seen: dict[tuple[str, Place], str] = {}
     made = []
     for where, row in read(path):
-        asked = place(row, where)
+        asked = place(row, where, audit.benchmark.sets)
         if asked not in items:
             raise DataError(f"{where}: {asked[0]}, {asked[1]}-hop has no question {asked[2]}; correct set or index")
         system = str(row.get("system") or path.stem)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -67,15 +67,25 @@ def _lines(text: str, path: Path) -> Iterator[tuple[str, Row]]:
         yield f"{path}:{number}", row
 
 
-def place(row: Row, where: str) -> Place:
-    """The question that a row is about: ``set`` (``factconsolidation_mh_6k``, ``mh_6k``), or ``list`` and ``hop``."""
-    found = SOURCE.search(str(row.get("set", "")))
+def place(row: Row, where: str, sets: Sequence[tuple[str, str]] | None = None) -> Place:
+    """The question that a row is about.
+
+    ``set`` is the benchmark's name (``factconsolidation_mh_6k``, ``mh_6k``) or the number of a row, which ``sets``
+    translates; or there are ``list`` and ``hop``. Raises DataError where nothing names a question.
+    """
+    given = str(row.get("set", ""))
+    found = SOURCE.search(given)
     if found:
         name, hop = found[2], HOPS[found[1]]
+    elif given.isdecimal() and sets is None:
+        name, hop = given, ""
+    elif given.isdecimal() and sets is not None and int(given) < len(sets):
+        name, hop = sets[int(given)]
     elif row.get("list") and row.get("hop") in HOPS.values():
         name, hop = str(row["list"]), str(row["hop"])
     else:
-        raise DataError(f"{where}: no question set; give `set` as in mh_6k, or `list` and `hop` (single, multi)")
+        advice = "give `set` as in mh_6k or as the number of a row, or `list` and `hop` (single, multi)"
+        raise DataError(f"{where}: no question set; {advice}")
     index = row.get("index", row.get("question_index"))
     if isinstance(index, bool) or not str(index).isdecimal():
         raise DataError(f"{where}: index is {index!r}; a question's place in its set is needed, from 0")

@@ -45,11 +45,15 @@ class FactList:
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """Lists from the smallest to the largest, and the questions by list, hop (multi first) and index."""
+    """Lists from the smallest to the largest, and the questions by list, hop (multi first) and index.
+
+    sets: list and hop of every row of the file, in its order.
+    """
 
     path: Path
     lists: tuple[FactList, ...]
     questions: tuple[Question, ...]
+    sets: tuple[tuple[str, str], ...]
 
 
 def load(path: Path) -> Benchmark:
@@ -76,7 +80,7 @@ def load(path: Path) -> Benchmark:
     lists.sort(key=lambda each: (len(each.statements), each.name))
     order = {each.name: i for i, each in enumerate(lists)}
     questions.sort(key=lambda q: (order[q.list], q.hop, q.index))
-    return Benchmark(path, tuple(lists), tuple(questions))
+    return Benchmark(path, tuple(lists), tuple(questions), tuple(cells))
 
 
 def _rows(path: Path) -> Sequence[dict[str, Any]]:

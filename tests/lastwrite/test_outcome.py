@@ -1,0 +1,158 @@
+"""Outcomes of other systems by class, what they hold, agreement of labels, published rows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from memsql.errors import DataError
+from memsql.lastwrite.agree import agree, labels
+from memsql.lastwrite.audit import Audit, audit
+from memsql.lastwrite.outcome import by_class, contents, load_outcomes, table
+from memsql.lastwrite.published import published
+from memsql.lastwrite.summary import summary
+from tests.lastwrite.conftest import row
+
+SAID = ["The capital of Foo is Old", "The capital of Foo is New", "The capital of Bar is Port"]
+ASKED = [("What is the capital of Foo?", "Old"), ("What is the capital of Bar?", "Port")]
+SET = "factconsolidation_sh_6k"
+
+
+@pytest.fixture(scope="module")
+def audited(tmp_path_factory: pytest.TempPathFactory) -> Audit:
+    path = tmp_path_factory.mktemp("outcomes") / "lists.json"
+    path.write_text(json.dumps([row(SAID, ASKED)]), encoding="utf-8")
+    return audit(path)
+
+
+def write(path: Path, *rows: dict[str, Any]) -> Path:
+    path.write_text("".join(json.dumps(each) + "\n" for each in rows), encoding="utf-8")
+    return path
+
+
+def outcome(index: int, output: str, **more: object) -> dict[str, object]:
+    return {"set": SET, "index": index, "output": output, **more}
+
+
+def test_outcomes_are_split_by_class(audited: Audit, tmp_path: Path) -> None:
+    found = load_outcomes(write(tmp_path / "mine.jsonl", outcome(0, "It is Old."), outcome(1, "Cape")), audited)
+    assert by_class(found).filter((pl.col("list") == "all") & (pl.col("hop") == "all")).rows() == [
+        ("mine", "all", "all", "all", 1, 2, 50.0),
+        ("mine", "all", "all", "solved", 0, 1, 0.0),
+        ("mine", "all", "all", "unreachable", 1, 1, 100.0),
+    ]
+    assert table(found).row(0) == ("mine", "all", "all", "1/2 50.0%", "0/1 0.0%", "1/1 100.0%")
+
+
+# Old is the gold and the first write; New is what the resolver says.
+@pytest.mark.parametrize(
+    ("output", "holds", "first"),
+    [
+        ("Old", "gold", True),
+        ("New", "prediction", False),
+        ("Old or New", "both", True),
+        ("neither of them", "neither", False),
+        ("", "neither", False),
+    ],
+)
+def test_what_an_output_holds(audited: Audit, tmp_path: Path, output: str, holds: str, first: bool) -> None:
+    found = load_outcomes(write(tmp_path / "mine.jsonl", outcome(0, output)), audited)
+    assert found.select("holds", "is_first_write").rows() == [(holds, first)]
+    counted = contents(found).filter(pl.col("class") == "unreachable").to_dicts()[0]
+    assert {name for name in ("gold", "prediction", "both", "neither") if counted[name]} == {holds}
+    assert (counted["first_write"], counted["count"]) == (int(first), 1)
+
+
+def test_several_systems_in_csv_and_parquet(audited: Audit, tmp_path: Path) -> None:
+    rows = [outcome(1, "Port", system="one"), outcome(1, "Cape", system="two")]
+    pl.DataFrame(rows).write_csv(tmp_path / "mine.csv")
+    pl.DataFrame(rows).rename({"index": "question_index"}).write_parquet(tmp_path / "mine.parquet")
+    first = load_outcomes(tmp_path / "mine.csv", audited)
+    assert first.equals(load_outcomes(tmp_path / "mine.parquet", audited))
+    assert first.select("system", "is_right").rows() == [("one", True), ("two", False)]
+
+
+@pytest.mark.parametrize("name", [SET, "sh_6k", 0, "0"])
+def test_names_of_a_question_set(audited: Audit, tmp_path: Path, name: object) -> None:
+    found = load_outcomes(write(tmp_path / "mine.jsonl", {"set": name, "index": 1, "output": "Port"}), audited)
+    assert found.select("list", "hop", "is_right").rows() == [("6k", "single", True)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        ([{"set": 1, "index": 1, "output": "x"}], ":1: no question set"),
+        ([outcome(2, "x")], ":1: 6k, single-hop has no question 2"),
+        ([outcome(1, "x"), outcome(1, "y")], ":2: mine has an outcome for this question at "),
+        ([{"set": "other", "index": 1, "output": "x"}], ":1: no question set"),
+        ([{"set": SET, "index": "one", "output": "x"}], ":1: index is 'one'"),
+        ([{"set": SET, "index": 1}], ":1: no text under output"),
+        ([], ": no outcome"),
+    ],
+)
+def test_outcomes_that_cannot_be_used(audited: Audit, tmp_path: Path, rows: list[dict[str, Any]], found: str) -> None:
+    path = write(tmp_path / "mine.jsonl", *rows)
+    with pytest.raises(DataError) as caught:
+        load_outcomes(path, audited)
+    assert str(caught.value).startswith(f"{path}{found}")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "found"),
+    [
+        ("mine.jsonl", b"{", ":1: no JSON"),
+        ("mine.jsonl", b"[]", ":1: no object"),
+        ("mine.jsonl", b"\xff", ": byte 0 is no UTF-8"),
+        ("mine.csv", b"set,index,output\na,1\n", ":2: not 3 cells"),
+        ("mine.parquet", b"PAR1", ": no readable Parquet"),
+    ],
+)
+def test_files_that_cannot_be_read(audited: Audit, tmp_path: Path, name: str, content: bytes, found: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(DataError) as caught:
+        load_outcomes(path, audited)
+    assert str(caught.value).startswith(f"{path}{found}")
+
+
+# A textbook table: 20 yes-yes, 5 yes-no, 10 no-yes, 15 no-no has kappa 0.4.
+def test_kappa(tmp_path: Path) -> None:
+    pairs = [("yes", "yes")] * 20 + [("yes", "no")] * 5 + [("no", "yes")] * 10 + [("no", "no")] * 15
+    for place, name in enumerate(("a", "b")):
+        rows = [{"set": SET, "index": i, "label": pair[place]} for i, pair in enumerate(pairs)]
+        write(tmp_path / f"{name}.jsonl", *rows)
+    found = agree(labels(tmp_path / "a.jsonl"), labels(tmp_path / "b.jsonl"))
+    assert (found.count, found.same, found.percent) == (50, 35, 70.0)
+    assert found.kappa == pytest.approx(0.4)
+    assert found.table[0] == ("yes", "yes", 20)
+
+
+def test_kappa_where_chance_alone_agrees(tmp_path: Path) -> None:
+    given = labels(write(tmp_path / "a.jsonl", {"list": "6k", "hop": "multi", "index": 0, "class": "solved"}))
+    assert agree(given, given).kappa is None
+
+
+def test_labels_that_cannot_be_compared(tmp_path: Path) -> None:
+    one = {"set": SET, "index": 0, "label": "a"}
+    with pytest.raises(DataError, match="a second label"):
+        labels(write(tmp_path / "a.jsonl", one, one))
+    with pytest.raises(DataError, match="no question has a label in both"):
+        agree({("6k", "multi", 0): "a"}, {("6k", "multi", 1): "a"})
+
+
+def test_published_rows_stand_beside_the_resolver(audited: Audit, tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text("system,list,hop,percent\nModel,6k,single,45\nModel,all,all,40.5\n")
+    made = summary(audited)
+    assert published(path, made).rows() == [("Model", "6k", "single", 45.0, 50.0), ("Model", "all", "all", 40.5, 50.0)]
+    for line, found in (
+        ("Model,1m,single,4", "no list 1m with hop single"),
+        ("Model,6k,single,much", "percent is 'much'"),
+    ):
+        path.write_text(f"system,list,hop,percent\n{line}\n")
+        with pytest.raises(DataError, match=found):
+            published(path, made)

@@ -1,0 +1,204 @@
+"""Odd input: the right result, or one line that says where, what and what to do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from memsql.errors import DataError, MemsqlError
+from memsql.lastwrite import resolve
+from memsql.lastwrite.audit import audit
+from memsql.lastwrite.source import load
+from memsql.lastwrite.statements import statements
+from memsql.lastwrite.tables import forms
+from tests.lastwrite.conftest import HEADING, Made, row
+
+FOO = ["The capital of Foo is Bar", "The capital of Foo is Baz"]
+ASKED = [("What is the capital of Foo?", "Baz")]
+
+
+def prediction(path: Path) -> str:
+    return str(audit(path).items["prediction"][0])
+
+
+def refused(path: Path) -> str:
+    with pytest.raises(DataError) as caught:
+        load(path)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert message.startswith(str(path))
+    return message.removeprefix(f"{path}: ")
+
+
+def context(text: str) -> dict[str, Any]:
+    return row(FOO, ASKED) | {"context": text}
+
+
+def test_a_list_as_the_benchmark_has_it(made: Made) -> None:
+    found = load(made(row(FOO, ASKED)))
+    assert found.lists[0].heading == HEADING
+    assert [(s.number, s.text) for s in found.lists[0].statements] == list(enumerate(FOO))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+def test_either_end_of_line(made: Made, end: str) -> None:
+    assert prediction(made(row(FOO, ASKED, end=end))) == "Baz"
+
+
+def test_a_missing_heading(made: Made) -> None:
+    path = made(context("0. The capital of Foo is Bar.\n1. The capital of Foo is Baz.\n"))
+    assert load(path).lists[0].heading == ""
+    assert prediction(path) == "Baz"
+
+
+def test_exactly_one_dot_belongs_to_the_format() -> None:
+    _, found = statements("0. Foo worked in the city of Washington, D.C..\n1. Foo is famous for nothing\n", "here")
+    assert [s.text for s in found] == ["Foo worked in the city of Washington, D.C.", "Foo is famous for nothing"]
+
+
+def test_a_gap_in_the_numbers(made: Made) -> None:
+    said = refused(made(context(f"{HEADING}\n0. One.\n2. Two.\n")))
+    assert said == ("row 0, line 3 of the context: number 2 leaves one out, 1 is due; number the statements from 0 on")
+
+
+def test_a_repeated_number(made: Made) -> None:
+    said = refused(made(context(f"{HEADING}\n0. One.\n0. Two.\n")))
+    assert said == (
+        "row 0, line 3 of the context: number 0 repeats or goes back, 1 is due; number the statements from 0 on"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (f"{HEADING}\n0. One.\nand more\n", "line 3 of the context: 'and more' has no number"),
+        (f"{HEADING}\n1. One.\n", "number 1 leaves one out, 0 is due"),
+        (f"{HEADING}\n0. .\n", "number 0 says nothing"),
+        (f"{HEADING}\n", "no numbered statement"),
+        ("", "no numbered statement"),
+    ],
+)
+def test_contexts_that_are_no_list(made: Made, text: str, found: str) -> None:
+    assert found in refused(made(context(text)))
+
+
+def test_several_golds_of_one_question(made: Made) -> None:
+    found = audit(made(row(FOO, [("What is the capital of Foo?", ["Buz", "Baz"])])))
+    assert found.items["is_solved"][0]
+    assert found.items["golds"].to_list() == [["Buz", "Baz"]]
+
+
+@pytest.mark.parametrize("gold", ["", " ", "The", "...", "a"])
+def test_an_empty_gold_would_make_anything_right(made: Made, gold: str) -> None:
+    said = refused(made(row(FOO, [("What is the capital of Foo?", gold)])))
+    assert said.startswith(f"row 0, question 0: the gold {gold!r} is empty to the official metric")
+    assert said.endswith("remove it")
+
+
+def test_no_gold_at_all(made: Made) -> None:
+    assert refused(made(row(FOO, [("Foo?", [])]))) == "row 0, question 0: no gold; give at least one"
+
+
+# The data writes straight quotes; a list that was typeset, or a question, may have curly ones.
+def test_curly_quotes(made: Made) -> None:
+    path = made(
+        row(["Foo\u2019s child is \u201cBaz\u201d"], [("Who is Foo's child?", '"Baz"'), ("Foo\u2019s child?", "Q")])
+    )
+    assert audit(path).items["prediction"].to_list() == ["\u201cBaz\u201d"] * 2
+
+
+def test_combining_accents(made: Made) -> None:
+    said = ["Beyonce\u0301 is married to Jay", "Ab is married to Xy"]
+    asked = [("Who is Beyonc\u00e9 married to?", "Jay"), ("Who is Ab\u0302 married to?", "Xy"), ("And Ab?", "Xy")]
+    assert audit(made(row(said, asked))).items["prediction"].to_list() == ["Jay", "ABSTAIN", "Xy"]
+
+
+@pytest.mark.parametrize("form", ["Foo is married to {}", "{} and nothing else"], ids=["parsed", "unparsed"])
+def test_a_statement_of_a_megabyte(made: Made, form: str) -> None:
+    path = made(row([form.format("x" * 1_000_000), "Foo is married to Baz"], [("Who is Foo married to?", "Baz")]))
+    assert prediction(path) == "Baz"
+
+
+def test_parquet_and_json_of_the_same_rows(made: Made, tmp_path: Path) -> None:
+    rows = [row(FOO, ASKED), row(FOO, ASKED, "factconsolidation_mh_6k")]
+    path = tmp_path / "lists.parquet"
+    pq.write_table(pa.Table.from_pylist(rows), path)
+    first, second = load(made(*rows)), load(path)
+    assert (first.lists, first.questions) == (second.lists, second.questions)
+
+
+def test_a_list_that_no_pattern_reads(made: Made) -> None:
+    found = audit(made(row(["Nothing here has a form"], [("Who?", "Foo")])))
+    assert found.items.select("prediction", "class").rows() == [("ABSTAIN", "unclassifiable")]
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ({"metadata": {"source": "other"}}, "metadata.source is 'other'"),
+        ({"metadata": None}, "metadata.source is None"),
+        ({"questions": ["One?", "Two?"]}, "2 questions and 1 answers"),
+        ({"questions": [""]}, "question 0: an empty text for a text"),
+        ({"questions": ["x" * 5000]}, "question 0: 5,000 signs"),
+        ({"answers": [[1]]}, "question 0: the answer is a list"),
+        ({"answers": "Baz"}, "questions or answers are no list"),
+        ({"context": None}, "context is nothing"),
+    ],
+)
+def test_rows_that_are_none_of_the_benchmark(made: Made, change: dict[str, Any], found: str) -> None:
+    assert found in refused(made(row(FOO, ASKED) | change))
+
+
+def test_two_rows_of_one_set_and_two_contexts_of_one_list(made: Made) -> None:
+    assert "stands in row 0 too" in refused(made(row(FOO, ASKED), row(FOO, ASKED)))
+    other = row(FOO[:1], ASKED, "factconsolidation_mh_6k")
+    assert "another context than in row 0" in refused(made(row(FOO, ASKED), other))
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (b"{", ":1: no JSON"),
+        (b"[]", "no row"),
+        (b"{}", "an object at the top"),
+        (b"[1]", "row 0: no context"),
+        (b"\xff", "byte 0 is no UTF-8"),
+        (b"PAR1 and then nothing", "no readable Parquet"),
+    ],
+)
+def test_files_that_are_none(tmp_path: Path, content: bytes, found: str) -> None:
+    path = tmp_path / "lists.json"
+    path.write_bytes(content)
+    with pytest.raises(DataError, match=found) as caught:
+        load(path)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="not read"):
+        load(tmp_path / "nothing.json")
+
+
+def test_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "lists.json"
+    path.write_text(json.dumps([row(FOO, ASKED)]), encoding="utf-8-sig")
+    assert prediction(path) == "Baz"
+
+
+# Each of 40 people says 30 things of others: a thousand million paths of six edges.
+def test_a_list_made_to_hurt_is_stopped(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resolve, "LONGEST_SECONDS", 0.3)
+    patterns = [f for f in forms() if f.is_pattern and not f.is_second][:30]
+    said = [
+        f"{f.prefix}Person{n:02}{f.middle}Person{(n + i + 1) % 40:02}"
+        for n in range(40)
+        for i, f in enumerate(patterns)
+    ]
+    path = made(row(said, [("Who is Person00?", "Nobody")]))
+    with pytest.raises(MemsqlError, match=r"ran for more than 0\.3 s; it was stopped"):
+        audit(path)
