@@ -35,7 +35,6 @@ def summary(found: Audit) -> dict[str, Any]:
     items = found.items
     unreachable = ~pl.col("is_reached_last") & pl.col("is_reached_all")
     lost = pl.col("is_solved") & ~pl.col("is_solved_first_write")
-    overwritten = items.filter(unreachable)["is_gold_overwritten"]
     made: dict[str, Any] = {
         "file": found.benchmark.path.name,
         "sha256": found.digest,
@@ -54,8 +53,8 @@ def summary(found: Audit) -> dict[str, Any]:
         "class": {c.value: cells(items, pl.col("class") == c.value) for c in Class},
         "unreachable": cells(items, unreachable),
         "unreachable_overwritten": {
-            "gold": int(overwritten.sum()),
-            "intermediate_only": overwritten.len() - int(overwritten.sum()),
+            "gold": cells(items, unreachable & pl.col("is_gold_overwritten")),
+            "intermediate_only": cells(items, unreachable & ~pl.col("is_gold_overwritten")),
         },
         "unreachable_also_unparsed": cells(items, unreachable & pl.col("is_gold_unparsed")),
         "needs_unparsed": cells(items, ~pl.col("is_reached_all") & pl.col("is_reached_loose")),
@@ -116,18 +115,19 @@ def _statements(found: Audit) -> dict[str, Any]:
     }
 
 
-def _graphs(found: Audit) -> dict[str, float | None]:
-    """Median sizes of the graphs that the questions with an unreachable gold reach."""
-    asked = set(found.items.filter(~pl.col("is_reached_last") & pl.col("is_reached_all"))["question_id"])
-    names = [each.name for each in found.benchmark.lists]
+def _graphs(found: Audit) -> dict[str, float]:
+    """Median sizes of the graphs that the questions with an unreachable gold reach, by world, list and hop."""
+    lost = found.items.filter(~pl.col("is_reached_last") & pl.col("is_reached_all"))
+    asked = {q: (name, hop) for q, name, hop in lost.select("question_id", "list", "hop").iter_rows()}
     sizes: dict[str, list[int]] = {}
-    rows = found.db.rows("select g.world, g.question_id, g.list_id, g.node_count from lw.graph_size as g order by all")
-    for world, question_id, list_id, count in rows:
+    rows = found.db.rows("select g.world, g.question_id, g.node_count from lw.graph_size as g order by all")
+    for world, question_id, count in rows:
         if question_id in asked:
-            name = {"last": "last_write", "all": "readmitted"}[str(world)]
-            for key in (name, f"{name}.{names[int(str(list_id))]}"):
+            head = {"last": "last_write", "all": "readmitted"}[str(world)]
+            name, hop = asked[question_id]
+            for key in (head, f"{head}.{hop}", f"{head}.{name}", f"{head}.{name}.{hop}"):
                 sizes.setdefault(key, []).append(int(str(count)))
-    return {key: float(median(found)) for key, found in sorted(sizes.items())}
+    return {key: float(median(counts)) for key, counts in sorted(sizes.items())}
 
 
 def _intervals(solved: Cells, questions: Cells) -> dict[str, dict[str, float]]:

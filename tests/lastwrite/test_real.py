@@ -36,7 +36,7 @@ def test_statements_and_what_no_pattern_reads(figures: dict[str, Any]) -> None:
 def test_golds_that_the_rule_cannot_reach(figures: dict[str, Any], real: Audit) -> None:
     found = figures["unreachable"]
     assert (found["all"], found["multi"], found["single"], found["262k.multi"]) == (67, 60, 7, 34)
-    assert figures["unreachable_overwritten"] == {"gold": 50, "intermediate_only": 17}
+    assert [figures["unreachable_overwritten"][kind]["all"] for kind in ("gold", "intermediate_only")] == [50, 17]
     assert figures["unreachable_also_unparsed"]["all"] == 3
     assert figures["needs_unparsed"]["all"] == 13
     assert figures["ceiling"]["all"] == 720
