@@ -9,11 +9,14 @@ import json
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memsql.errors import DataError, MemsqlError
 from memsql.lastwrite import reader, retrieve
-from memsql.lastwrite.model import Model
 from memsql.lastwrite.source import HOPS, Benchmark, FactList, Question
+
+if TYPE_CHECKING:
+    from memsql.lastwrite.model import Model
 
 Answer = Callable[[Question], str]
 

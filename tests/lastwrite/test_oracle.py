@@ -99,7 +99,7 @@ def test_paths_are_those_of_a_walk(oracles: list[Oracle], found: Audit) -> None:
         "select q.list, q.index, p.world, count(*) from lw.path as p "
         "inner join lw.question as q on q.question_id = p.question_id group by all"
     )
-    ours = {(name, index, world): count for name, index, world, count in counted}
+    ours = {(name, index, world): int(str(count)) for name, index, world, count in counted}
     for each in oracles:
         for index, (origin, _) in enumerate(each.asked):
             for world in ("last", "first"):
