@@ -108,7 +108,8 @@ def solved() -> str:
     right = found["solved"]
     assert right["all"] > 673, right
     assert right["6k"] >= 195, right
-    return f"{right['all']} of 800 (paper 642), 6K {right['6k']} (195), held out {right['held_out']} of 600 (447)"
+    said = f"{right['all']} of 800 (paper 642), 6K {right['6k']} (195), held out {right['held_out']} of 600 (447)"
+    return f"{said}. {found['caveat']}"
 
 
 @line("5.2b", "every multi-hop solve is lost under first write", command="memsql lastwrite audit")
