@@ -38,18 +38,18 @@ class Feature:
     is_gapped: bool
 
 
-def features_of(
-    histories: Sequence[History], candidates: Sequence[Candidate], ids: Sequence[str], tables: Frames
-) -> list[Feature]:
-    """Return the features of candidates, in their order; ``tables``: gold of them, ``ids`` their query ids."""
-    rows = _rows(tables)
-    events = _witness_events(tables)
-    records = [Records(h.scenario.events["record"].to_pylist(), h.style) for h in histories]
+def features_of(history: History, candidates: Sequence[Candidate], ids: Sequence[str], tables: Frames) -> list[Feature]:
+    """Return the features of a scenario's candidates, in their order; ``tables``: gold of them and perhaps others,
+    ``ids`` their query ids.
+    """
+    wanted = pl.DataFrame({"query_id": ids}, schema={"query_id": pl.String})
+    own = {name: tables[name].join(wanted, on="query_id", how="semi") for name in ("answer", "measure", "dag_node")}
+    rows = _rows(own)
+    events = _witness_events({"witness_event": tables["witness_event"].join(wanted, on="query_id", how="semi")})
+    said, style = Records(history.scenario.events["record"].to_pylist(), history.style), history.style
     found = []
     for query_id, candidate in zip(ids, candidates, strict=True):
         row = rows[query_id]
-        said = records[candidate.scenario]
-        style = histories[candidate.scenario].style
         witness = frozenset(int(e[1:]) - 1 for e in events.get(query_id, ()))
         read: frozenset[str] = frozenset().union(*(said.words[i] for i in witness))
         asked = content_words(candidate.question)

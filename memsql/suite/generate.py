@@ -4,7 +4,7 @@ checkpoints and distractors. One configuration and one seed give the same bytes,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from multiprocessing import get_context
@@ -89,38 +89,53 @@ def sampled_of(
     workers: int = 1,
     told: Report = lambda _stage, _done, _total: None,
 ) -> Iterator[Sampled]:
-    """Yield what each scenario offers, in their order, by one process or several."""
-    jobs = [(h, i, seed, config.cutoffs, config.candidates, config.checkpoints) for i, h in enumerate(histories)]
+    """Yield what each scenario offers, in their order, by one process or several: a job is a domain's scenarios."""
+    domains = list(dict.fromkeys(h.config.domain for h in histories))
+    places = [[i for i, h in enumerate(histories) if h.config.domain == domain] for domain in domains]
+    jobs = [([histories[i] for i in own], own, seed, config) for own in places]
+    by_place: dict[int, Sampled] = {}
+
+    def keep(results: Iterable[Sequence[Sampled]]) -> None:
+        for done, (own, found) in enumerate(zip(places, results, strict=True), 1):
+            by_place.update(zip(own, found, strict=True))
+            told("candidates", done, len(jobs))
+
     if workers > 1 and len(jobs) > 1:
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            for done, found in enumerate(pool.map(sample, *zip(*jobs, strict=True)), 1):
-                told("candidates", done, len(jobs))
-                yield found
-        return
-    for done, job in enumerate(jobs, 1):
-        found = sample(*job)
-        told("candidates", done, len(jobs))
-        yield found
+            keep(pool.map(sample, *zip(*jobs, strict=True)))
+    else:
+        keep(sample(*job) for job in jobs)
+    yield from (by_place[i] for i in range(len(histories)))
 
 
-def sample(history: History, scenario: int, seed: int, cutoffs: int, count: int, checkpoints: int) -> Sampled:
-    """Derive the candidates of one scenario, and its targets at every checkpoint, in one pass."""
-    candidates = candidates_of(history, scenario, seed, cutoffs, count)
-    points = checkpoints_of(history, checkpoints)
-    targets = targets_of(history, candidates, seed)
-    asked = [*candidates, *(i for t in targets for i in instances(t, points))]
-    ids = [f"c{i}" for i in range(len(asked))]
-    given = replace(history.scenario, queries=queries_of(asked, ids))
-    gold = gold_of([given], "candidates", is_checked=False)
+def sample(histories: Sequence[History], places: Sequence[int], seed: int, config: SuiteConfig) -> list[Sampled]:
+    """Derive the candidates of a domain's scenarios, and their targets at every checkpoint, in one pass.
+
+    ``places``: the scenarios' positions in the suite. A pass costs hundreds of statements whatever its rows.
+    """
+    offered = [
+        candidates_of(h, place, seed, config.cutoffs, config.candidates)
+        for h, place in zip(histories, places, strict=True)
+    ]
+    points = [checkpoints_of(h, config.checkpoints) for h in histories]
+    targets = [targets_of(h, own, seed) for h, own in zip(histories, offered, strict=True)]
+    ids: list[list[str]] = []
+    given = []
+    for number, history in enumerate(histories):
+        asked = [*offered[number], *(i for t in targets[number] for i in instances(t, points[number]))]
+        ids.append([f"{number}.{i}" for i in range(len(asked))])
+        given.append(replace(history.scenario, queries=queries_of(asked, ids[-1])))
+    gold = gold_of(given, "candidates", is_checked=False)
     frames = {name: gold.table(name) for name in FRAMES}
-    own = ids[: len(candidates)]
-    # The histories' other scenarios are not at hand here: a candidate's scenario is the only one.
-    alone = [replace(c, scenario=0) for c in candidates]
-    features = features_of([history], alone, own, frames)
-    rest = ids[len(candidates) :]
-    instance_ids = {t: rest[t * len(points) : (t + 1) * len(points)] for t in range(len(targets))}
-    tracked = trajectories(history, points, targets, instance_ids, frames)
-    return Sampled(tuple(candidates), tuple(features), points, tuple(tracked))
+    found = []
+    for number, history in enumerate(histories):
+        candidates, count = offered[number], config.checkpoints
+        features = features_of(history, candidates, ids[number][: len(candidates)], frames)
+        rest = ids[number][len(candidates) :]
+        instance_ids = {t: rest[t * count : (t + 1) * count] for t in range(len(targets[number]))}
+        tracked = trajectories(history, points[number], targets[number], instance_ids, frames)
+        found.append(Sampled(tuple(candidates), tuple(features), points[number], tuple(tracked)))
+    return found
 
 
 def _with_queries(
