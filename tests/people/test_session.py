@@ -124,6 +124,13 @@ def test_why_of_a_column_walks_the_same_derivations(session: Session) -> None:
     assert session.sql("select count(*) from why('outside' || '(vera,grus)')").rows == [(11,)]
 
 
+def test_why_of_an_expression_walks_to_the_end_of_a_long_chain_and_round_a_cycle(fresh: Session) -> None:
+    assert fresh.sql("select count(*) from now.edge").rows != [(0,)]
+    fresh.db.run("insert into now.node select 'n' || i, 'derived', 'n', '[]', true, null from range(200) as t(i)")
+    fresh.db.run("insert into now.edge select 'n' || i, 0, 'n' || (i + 1) % 200 from range(200) as t(i)")
+    assert fresh.sql("select count(*), max(depth) from why('n' || '0')").rows == [(200, 199)]
+
+
 def test_events_of_why_are_in_natural_order(session: Session) -> None:
     found = session.sql("select node_id from why('outside(vera,grus)') where kind = 'event'").rows
     assert [e for (e,) in found] == ["event:e1", "event:e2", "event:e5", "event:e10"]
