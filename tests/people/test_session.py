@@ -191,6 +191,14 @@ def test_every_value_is_readable(session: Session, expression: str, value: objec
     assert session.sql(f"select {expression} as x, 1 as x -- twice").rows == [(value, 1)]
 
 
+def test_a_closed_session_can_be_stopped(worked: Scenario) -> None:
+    closed = open_session(worked)
+    closed.db.close()
+    closed.db.interrupt()
+    with pytest.raises(MemsqlError, match=r"^sql: Connection already closed"):
+        closed.sql("select 1")
+
+
 def test_rows_keep_their_order(session: Session) -> None:
     found = session.sql("select i, interval (i) day from range(50) as t(i) order by i desc").rows
     assert [i for i, _ in found] == list(range(49, -1, -1))
