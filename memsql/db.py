@@ -11,7 +11,7 @@ import re
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 from weakref import WeakSet
@@ -175,8 +175,9 @@ class Database:
         return {str(r[0]): str(r[1]) for r in rows}
 
     def interrupt(self) -> None:
-        """Stop the statement that runs, from another thread."""
-        self._con.interrupt()
+        """Stop the statement that runs, if any does, from another thread."""
+        with suppress(duckdb.ConnectionException):
+            self._con.interrupt()
 
     def close(self) -> None:
         """Close the connection."""

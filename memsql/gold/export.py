@@ -47,13 +47,18 @@ class SuiteWriter:
         self._hashes = dict.fromkeys(TABLES, 0)
         self._scenarios: list[dict[str, str]] = []
         self._labels: Counter[str] = Counter()
-        _check_place(out, name)
-        with _writing(out / name):
-            out.mkdir(parents=True, exist_ok=True)
-            _clear_left_overs(out, name)
-            self.beside.mkdir()
 
     def __enter__(self) -> SuiteWriter:
+        _check_place(self._out, self._name)
+        try:
+            with _writing(self._out / self._name):
+                self._out.mkdir(parents=True, exist_ok=True)
+                _clear_left_overs(self._out, self._name)
+                self.beside.mkdir()
+        except BaseException:
+            # Ctrl-C too: nothing leaves this block before __exit__ is there to clean up.
+            shutil.rmtree(self.beside, ignore_errors=True)
+            raise
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, _: object) -> None:
@@ -154,26 +159,22 @@ def locked(out: Path) -> Iterator[None]:
     Raises GoldError at once where another one holds it, and where it cannot be written.
     """
     with _writing(out):
-        made = _made(out)
-        lock = _held(out)
+        made = [] if out.exists() else [out, *(p for p in out.parents if not p.exists())]
+    lock = None
     try:
+        with _writing(out):
+            out.mkdir(parents=True, exist_ok=True)
+            lock = _held(out)
         yield
     finally:
-        # While the lock is held: who opened the file before, and waits for it, sees that it has gone.
-        with suppress(OSError):
-            (out / LOCK).unlink()
-        lock.close()
+        if lock is not None:
+            # While the lock is held: who opened the file before, and waits for it, sees that it has gone.
+            with suppress(OSError):
+                (out / LOCK).unlink()
+            lock.close()
         for folder in made:
             with suppress(OSError):
                 folder.rmdir()
-
-
-def _made(folder: Path) -> list[Path]:
-    """Make a folder and those above it; return the new ones, the innermost first."""
-    missing = [folder] if not folder.exists() else []
-    missing += [p for p in folder.parents if missing and not p.exists()]
-    folder.mkdir(parents=True, exist_ok=True)
-    return missing
 
 
 def _held(out: Path) -> TextIO:

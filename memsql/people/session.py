@@ -129,8 +129,9 @@ class Session:
                 for place, row in enumerate(states)
             ]
             self.db.load("now", "why", pa.Table.from_pylist(rows, schema=STATES))
-        if len(nodes) < len(calls) and "now" not in self.filled:
-            self._derive_all()
+        if len(nodes) < len(calls):
+            if "now" not in self.filled:
+                self._derive_all()
             self.db.run(f"create or replace macro why(wanted) as table {sql_text('reports/why_any')}")
 
     def _fill(self, names: set[str]) -> None:

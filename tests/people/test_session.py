@@ -124,6 +124,13 @@ def test_why_of_a_column_walks_the_same_derivations(session: Session) -> None:
     assert session.sql("select count(*) from why('outside' || '(vera,grus)')").rows == [(11,)]
 
 
+def test_why_of_an_expression_walks_to_the_end_of_a_long_chain_and_round_a_cycle(fresh: Session) -> None:
+    assert fresh.sql("select count(*) from now.edge").rows != [(0,)]
+    fresh.db.run("insert into now.node select 'n' || i, 'derived', 'n', '[]', true, null from range(200) as t(i)")
+    fresh.db.run("insert into now.edge select 'n' || i, 0, 'n' || (i + 1) % 200 from range(200) as t(i)")
+    assert fresh.sql("select count(*), max(depth) from why('n' || '0')").rows == [(200, 199)]
+
+
 def test_events_of_why_are_in_natural_order(session: Session) -> None:
     found = session.sql("select node_id from why('outside(vera,grus)') where kind = 'event'").rows
     assert [e for (e,) in found] == ["event:e1", "event:e2", "event:e5", "event:e10"]
@@ -182,6 +189,14 @@ def test_what_is_no_query_is_refused_in_one_line(session: Session, text: str, me
 )
 def test_every_value_is_readable(session: Session, expression: str, value: object) -> None:
     assert session.sql(f"select {expression} as x, 1 as x -- twice").rows == [(value, 1)]
+
+
+def test_a_closed_session_can_be_stopped(worked: Scenario) -> None:
+    closed = open_session(worked)
+    closed.db.close()
+    closed.db.interrupt()
+    with pytest.raises(MemsqlError, match=r"^sql: Connection already closed"):
+        closed.sql("select 1")
 
 
 def test_rows_keep_their_order(session: Session) -> None:
