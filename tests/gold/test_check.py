@@ -23,6 +23,8 @@ RECURSIVE = [p for p in FILES if p.parent.name in ("language", "bench_edu") and 
 SCHEMA = {
     "edge": "create table edge (place text, next text, primary key (place, next));",
     "start": "create table start (person text, place text, primary key (person));",
+    "host": "create table host (house text, place text, primary key (house, place));",
+    "host_complete": "create table host_complete (house text, primary key (house));",
 }
 REACH = """-- title: What can be reached
 -- grain: one row per (place, next)
@@ -48,10 +50,19 @@ select s.person, r.next
 from start as s
 inner join reach as r on r.place = s.place
 """
+HOSTED = """-- title: What the places of a house lead to
+-- grain: one row per (house, place, next)
+-- source: ours
+-- reads as: whether {next} can be reached from {place} of {house}
+-- scope: house, place
+select h.house, h.place, r.next
+from host as h
+inner join reach as r on r.place = h.place
+"""
 
 
-def chain(folder: Path, length: int) -> Batch:
-    """A chain of edges, one event each, and a question for its whole length."""
+def chain(folder: Path, length: int, relation: str = "visit", first: tuple[str, ...] = ("ida",)) -> Batch:
+    """A chain of edges, one event each, and a question for its whole length: ``relation`` at ``first`` and its end."""
     (folder / "schema").mkdir(parents=True)
     (folder / "rules").mkdir()
     for name, text in SCHEMA.items():
@@ -60,21 +71,26 @@ def chain(folder: Path, length: int) -> Batch:
     (folder / "schema" / "edge_complete.sql").write_text(scope)
     (folder / "rules" / "reach.sql").write_text(REACH)
     (folder / "rules" / "visit.sql").write_text(VISIT)
+    (folder / "rules" / "hosted.sql").write_text(HOSTED)
     actions = [{"predicate": "edge", "key": [f"p{i}", f"p{i + 1}"]} for i in range(length)]
     actions.append({"predicate": "start", "key": ["ida"], "value": ["p0"]})
+    actions.append({"predicate": "host", "key": ["mill", "p0"]})
     events = [
         {"event_id": f"e{i}", "observed_at": "2026-01-01", "record": "", "actions": [{"verb": "assert", **a}]}
         for i, a in enumerate(actions, 1)
     ]
-    query = {"query_id": "q1", "relation": "visit", "key": ["ida", f"p{length}"], "cutoff_at": "2026-01-31"}
+    query = {"query_id": "q1", "relation": relation, "key": [*first, f"p{length}"], "cutoff_at": "2026-01-31"}
     (folder / "events.jsonl").write_text("".join(f"{json.dumps(e)}\n" for e in events))
     (folder / "queries.jsonl").write_text(json.dumps({**query, "question": "?"}) + "\n")
     scenario = load_scenario(folder)
     return Batch(program_of(scenario), [scenario])
 
 
-def test_a_check_world_derives_of_a_recursion_what_its_query_reads(tmp_path: Path) -> None:
-    batch = chain(tmp_path / "chain", 80)
+@pytest.mark.parametrize(("relation", "first"), [("visit", ("ida",)), ("hosted", ("mill", "p0"))])
+def test_a_check_world_derives_of_a_recursion_what_its_query_reads(
+    tmp_path: Path, relation: str, first: tuple[str, ...]
+) -> None:
+    batch = chain(tmp_path / "chain", 80, relation, first)
     tables = batch.gold()
     assert tables["measure"]["witness_size_min"].to_pylist() == [81]
     worlds = 2 + 81
