@@ -74,10 +74,10 @@ def worlds(name: str, seed: int) -> Compared:
 
 
 def overrides(name: str, seed: int) -> Moved:
-    """Identity and undecided overrides of every relation; derived relations as tables instead."""
+    """Overrides that change nothing and undecided ones; derived relations as tables instead."""
     of = domain(name)
     scenarios = [scenario_of(of, f"s{i}", sound_history(of, 61 + 2 * seed + i)) for i in range(2)]
-    found = of_rows(of, scenarios, Random(61), len(of.program.named))
+    found = of_rows(of, scenarios, Random(61), 8)
     if name == "lookups":
         found.add(of_agreed(Random(seed)))
     for other, relation, declaration in COLLECTIONS:
