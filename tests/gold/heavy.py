@@ -74,10 +74,10 @@ def worlds(name: str, seed: int) -> Compared:
 
 
 def overrides(name: str, seed: int) -> Moved:
-    """Identity and undecided overrides of every relation; derived relations as tables instead."""
+    """Overrides that change nothing and undecided ones; derived relations as tables instead."""
     of = domain(name)
     scenarios = [scenario_of(of, f"s{i}", sound_history(of, 61 + 2 * seed + i)) for i in range(2)]
-    found = of_rows(of, scenarios, Random(61), len(of.program.named))
+    found = of_rows(of, scenarios, Random(61), 8)
     if name == "lookups":
         found.add(of_agreed(Random(seed)))
     for other, relation, declaration in COLLECTIONS:
@@ -106,13 +106,13 @@ class Check:
 
 
 CHECKS = {
-    "subsets": Check(subsets, NAMES, 2),
-    "program": Check(program, ("constructs",), 4),
-    "random_rules": Check(random_rules, ("random",), 16),
+    "subsets": Check(subsets, NAMES, 1),
+    "program": Check(program, ("constructs",), 2),
+    "random_rules": Check(random_rules, ("random",), 12),
     "verbatim_views": Check(verbatim_views, (*NAMES, *SUITES), 1),
-    "laws": Check(laws, NAMES, 3),
-    "worlds": Check(worlds, NAMES, 3),
-    "overrides": Check(overrides, NAMES, 2),
+    "laws": Check(laws, NAMES, 2),
+    "worlds": Check(worlds, NAMES, 2),
+    "overrides": Check(overrides, NAMES, 1),
 }
 
 if __name__ == "__main__":

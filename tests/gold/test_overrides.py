@@ -18,7 +18,7 @@ from tests.gold.random_scenarios import domain, random_scenarios, scenario_of
 # What is so anyway changes nothing; what is not determined only ever makes an answer unknown.
 def test_rows() -> None:
     of = domain("lookups")
-    found = of_rows(of, [scenario_of(of, "s0", sound_history(of, 41))], Random(41), 2)
+    found = of_rows(of, [scenario_of(of, "s0", sound_history(of, 41))], Random(41), 3)
     assert found.wrong == []
     assert found.moved > 0
 
