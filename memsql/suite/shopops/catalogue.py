@@ -10,6 +10,8 @@ LATE = 1
 """Products that nobody files until late in the history."""
 PLAIN, PLAIN_SHARE, ROOT_SHARE = 2, 0.3, 0.15
 """Categories that stand by themselves, and the shares of products that are filed under them and under tops."""
+LEAVES = 0.4
+"""Share of the moves that take any category, be it one without others below it."""
 TOP_AT_ONCE = 0.5
 """Share of the top categories whose sheet says that nothing is missing above them."""
 
@@ -71,7 +73,11 @@ def change_catalogue(market: Market) -> None:
     story = market.story
     shares = sorted(story.random.uniform(0.28, 0.9) for _ in range(market.size("moves")))
     for share in shares:
-        movable = [c for c in market.categories if c in market.parent]
+        # Sections with others below them: what moves with them changes without a word about it.
+        inner = set(market.parent.values())
+        movable = [c for c in market.categories if c in market.parent and c in inner]
+        if not movable or story.chance(LEAVES):
+            movable = [c for c in market.categories if c in market.parent]
         category = story.one_of(movable)
         free = [c for c in market.categories if c not in market.below(category) and c != market.parent[category]]
         _move(market, share, category, story.one_of(free))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -20,7 +20,7 @@ REPEATED = 0.07
 @dataclass(slots=True)
 class Order:
     """One purchase; days are numbers of days since the history began. ``lines``: product to quantity and price;
-    ``is_counter``: bought at the counter and taken home at once.
+    ``is_counter``: bought at the counter and taken home at once; ``lost``: products struck from it for good.
     """
 
     customer: str
@@ -30,6 +30,7 @@ class Order:
     delivered: int | None = None
     is_off: bool = False
     is_counter: bool = False
+    lost: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -92,17 +93,17 @@ class Market:
         """Some day between two shares of the history."""
         return self.at(self.story.random.uniform(low, high))
 
-    def record(self, at: date | datetime | int, *drafts: Draft) -> datetime:
-        """Plan an event, on a day or after so many days."""
-        return self.story.add(self.story.day(at) if isinstance(at, int) else at, *drafts)
+    def record(self, at: date | int, *drafts: Draft) -> datetime | None:
+        """Plan an event, on a day or after so many days; what would come after the history is not recorded."""
+        day = self.story.starts_on + timedelta(days=at) if isinstance(at, int) else at
+        return self.story.add(day, *drafts) if day <= self.story.day(self.story.days) else None
 
     def say(self, at: date | int, form: str, **values: Any) -> None:
         """Plan a record of one paragraph; now and then a second one states the same some days later."""
         draft = Draft(form, values)
         when = self.record(at, draft)
-        if self.story.chance(REPEATED):
-            days = (when.date() - self.story.starts_on).days
-            self.record(days + self.story.whole(1, 4), draft)
+        if when is not None and self.story.chance(REPEATED):
+            self.record(when.date() + timedelta(days=self.story.whole(1, 3)), draft)
 
     def below(self, category: str) -> set[str]:
         """The category and everything under it, now."""

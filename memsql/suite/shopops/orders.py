@@ -98,7 +98,7 @@ def _write(market: Market, order: Order) -> tuple[int, list[Draft]]:
     is_full = story.chance(0.6)
     rest = lines.pop() if len(lines) > 2 and not is_full and story.chance(0.5) else None
     drafts = [listed("basket" if is_full else "order", head, lines)]
-    if story.chance(0.5):
+    if seen <= order.placed + 2 and story.chance(0.6):
         drafts.append(Draft("status", {**_of(order), "status": story.one_of(WAITING)}))
     if rest is not None:
         market.record(seen + story.whole(NEAR + 1, 20), Draft("line_set", {**_of(order), **rest}))
@@ -134,6 +134,8 @@ def _correct(market: Market, order: Order) -> None:
         if story.chance(0.2):
             market.record(day, Draft("line_void", line))
             if story.chance(0.5):
+                order.lost.add(product)
+            else:
                 again = {**line, "quantity": quantity, "unit_price": now}
                 market.record(day + story.whole(4, 30), Draft("line_set", again))
 
@@ -143,7 +145,7 @@ def _follow(market: Market, order: Order) -> None:
     story = market.story
     day = order.placed + story.whole(NEAR + 1, NEAR + 4)
     for _ in range(story.one_of((0, 1, 1, 2))):
-        market.say(day, "status", **_of(order), status=story.one_of(("in transit", *WAITING)))
+        market.record(day, Draft("status", {**_of(order), "status": story.one_of(("in transit", *WAITING))}))
         day += story.whole(1, 5)
     fate = story.random.random()
     if fate < 0.2:
@@ -166,13 +168,18 @@ def _hand_over(market: Market, order: Order, day: int) -> None:
     done = {**_of(order), "status": "handed over"}
     first = Draft("delivered", {**_of(order), "delivered_on": story.day(day)})
     seen = day + story.whole(0, 3)
-    market.record(seen, *((first, Draft("status", done)) if story.chance(0.6) else (first,)))
+    if story.chance(0.6):
+        market.record(seen, first, Draft("status", done))
+    else:
+        market.record(seen, first)
+        market.record(seen + 1, Draft("status", done))
     for _ in range(story.one_of((0, 0, 0, 1, 1, 2))):
         seen += story.whole(4, 40)
         order.delivered = max(order.placed + 1, order.delivered + story.whole(-3, 5))
         market.say(seen, "delivery_fixed", **_of(order), delivered_on=story.day(order.delivered))
     if story.chance(0.06):
-        market.record(seen + story.whole(3, 20), Draft("delivery_void", _of(order)))
+        lost = Draft("status", {**_of(order), "status": "under review"})
+        market.record(seen + story.whole(4, 20), Draft("delivery_void", _of(order)), lost)
         order.delivered = None
         return
     if story.chance(0.4 if market.tale != "recall" else 0.55):
@@ -183,7 +190,10 @@ def _send_back(market: Market, order: Order, seen: int) -> None:
     """One article comes back in part or in full, in one parcel or in two; a few entries are void."""
     story = market.story
     assert order.delivered is not None
-    product = story.one_of(sorted(order.lines))
+    kept = sorted(order.lines.keys() - order.lost)
+    if not kept:
+        return
+    product = story.one_of(kept)
     quantity = order.lines[product][0]
     back = {**_of(order), "product": product}
     day = max(order.delivered, seen) + story.whole(2, 35)
@@ -201,9 +211,9 @@ def settle(market: Market) -> None:
     """Say of customers what is all on record: most files in one record, some in parts, a few never; some reopen."""
     story = market.story
     others = [c for c in market.customers if c != market.regular]
-    market.say(market.between(0.1, 0.2), "file_settled", customer=market.regular)
+    market.say(market.between(0.06, 0.15), "file_settled", customer=market.regular)
     for number, customer in enumerate(others):
-        at = story.random.uniform(0.08, 0.45)
+        at = story.random.uniform(0.05, 0.35)
         who = {"customer": customer}
         if number % 7 == 4:
             market.say(market.at(at), "orders_settled", **who)

@@ -62,7 +62,7 @@ def _households(market: Market) -> None:
             market.between(0, 0.1), listed("household_list", {"household": household}, [{"customer": c} for c in own])
         )
         if number % 4 < 3:
-            market.say(market.between(0.08, 0.3), "household_settled", household=household)
+            market.say(market.between(0.04, 0.18), "household_settled", household=household)
         if number % 4 == 1:
             market.record(market.between(0.6, 0.7), Draft("household_reopened", {"household": household}))
             market.say(market.between(0.75, 0.9), "household_settled", household=household)

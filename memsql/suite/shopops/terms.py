@@ -71,7 +71,7 @@ def _final_sale(market: Market) -> None:
 def _rebates(market: Market) -> None:
     """A leaflet for all tiers at the start, changes from days on, corrections, and a withdrawal."""
     story, shop = market.story, market.shop
-    start = {"shop": shop, "valid_from": market.at(0)}
+    start: dict[str, Any] = {"shop": shop, "valid_from": market.at(0)}
     lines = [{"tier": t, "percent": _percent(market)} for t in market.tiers]
     market.record(market.between(0, 0.03), listed("discount_list", start, lines))
     for share in (0.3, 0.55, 0.8):
@@ -79,7 +79,7 @@ def _rebates(market: Market) -> None:
         moved = story.some_of(market.tiers, 2)
         lines = [{"tier": t, "percent": _percent(market)} for t in moved]
         market.record(day, listed("discount_list", {"shop": shop, "valid_from": day}, lines))
-        tier = {"shop": shop, "tier": moved[0], "valid_from": day}
+        tier: dict[str, Any] = {"shop": shop, "tier": moved[0], "valid_from": day}
         later = market.between(share + 0.08, 0.97)
         if story.chance(0.6):
             market.say(later, "discount_set", **tier, percent=_percent(market))
@@ -111,7 +111,9 @@ def plan_money(market: Market) -> None:
     for household, members in market.members.items():
         own = [o for o in market.orders if o.customer in members]
         months = sorted({story.day(o.placed).replace(day=1) for o in own})
-        for month in story.some_of(months, market.size("plans")):
+        count = market.size("plans")
+        # Mostly early months: what is left of them goes on changing for the rest of the history.
+        for month in story.some_of(months[: count + 2], count):
             inside = [o for o in own if story.day(o.placed).replace(day=1) == month]
             wanted = {_asked_of(market, p) for o in inside for p in o.lines}
             categories = story.some_of(sorted(wanted), story.one_of((1, 2, 2)))
