@@ -46,11 +46,11 @@ def _shelves(college: College) -> None:
     for area in college.areas:
         own = [{"course": c} for c in college.courses if college.shelf_of[c] == area]
         for part in college.pieces(own, (3, 4, 5)):
-            college.post_list("shelves", college.between(0.0, 0.14), "shelf", part, area=area)
+            college.post_list("book", college.between(0.0, 0.14), "shelf", part, area=area)
     for course in college.courses:
         for _ in range(story.one_of((0, 0, 0, 0, 0, 1, 2))):
             area = story.one_of(college.levels[-1])
-            college.post("shelves", college.between(0.3, 0.97), "shelf_one", course=course, area=area)
+            college.again("shelves", college.between(0.3, 0.97), "shelf_one", course=course, area=area)
 
 
 def _units(college: College) -> None:
@@ -60,11 +60,11 @@ def _units(college: College) -> None:
         college.units_of[course] = story.one_of(UNITS)
     lines = [{"course": c, "number": n} for c, n in college.units_of.items()]
     for part in college.pieces(lines, (4, 5, 6)):
-        college.post_list("loads", college.between(0.0, 0.14), "units", part, editor=college.editor())
+        college.post_list("book", college.between(0.0, 0.14), "units", part, editor=college.editor())
     for course in college.units_of:
         for _ in range(story.one_of((0, 0, 0, 0, 1, 2))):
             number = story.one_of(UNITS)
-            college.post("loads", college.between(0.3, 0.97), "units_one", course=course, number=number)
+            college.again("loads", college.between(0.3, 0.97), "units_one", course=course, number=number)
 
 
 def _entries(college: College) -> None:
@@ -73,13 +73,13 @@ def _entries(college: College) -> None:
     closed: list[tuple[float, str]] = []
     for number, course in enumerate(college.courses):
         earlier = college.courses[max(0, number - 9) : number]
-        college.needs[course] = story.some_of(earlier, story.one_of((0, 0, 0, 1, 1, 1, 2, 2, 3)))
+        college.needs[course] = story.some_of(earlier, story.one_of((0, 0, 0, 0, 1, 1, 1, 2, 2)))
         share = _entry(college, course)
         if share is not None and not story.chance(0.05):
             closed.append((share + story.random.uniform(0.01, 0.15), course))
         _later(college, course, earlier)
     closed.sort()
-    for part in college.pieces(closed, (1, 2, 3, 4)):
+    for part in college.pieces(closed, (1, 3, 4, 5)):
         at = college.at(part[-1][0])
         if len(part) == 1:
             college.post("readings", at, "asks_done_one", course=part[0][1])
@@ -96,11 +96,11 @@ def _entry(college: College, course: str) -> float | None:
     for place, part in enumerate(parts, 1):
         lines = [{"needed": n} for n in part]
         share += story.random.uniform(0.0, 0.04)
-        if place == len(parts) and story.chance(0.5):
+        if place == len(parts) and story.chance(0.65):
             college.post_list("entries", college.at(share), "asks_closed", lines, course=course)
             return None
         if len(part) == 1:
-            college.post("entries", college.at(share), "asks_one", course=course, needed=part[0])
+            college.again("entries", college.at(share), "asks_one", course=course, needed=part[0])
         else:
             college.post_list("entries", college.at(share), "asks", lines, course=course)
     return share
