@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from memsql.suite.eduops.college import College
 
 UNITS = (2, 3, 4, 5, 6, 8)
@@ -18,7 +20,7 @@ def write_book(college: College) -> None:
 
 
 def _plan_of_library(college: College) -> None:
-    """The tree of areas, level by level; a shelf that moves; what is settled at the top."""
+    """The tree of areas, level by level; shelves that move; what is settled at the top."""
     story = college.story
     for upper, lower in zip(college.levels, college.levels[1:], strict=False):
         for number, area in enumerate(lower):
@@ -28,13 +30,28 @@ def _plan_of_library(college: College) -> None:
             college.post_list("plan", college.between(0.0, 0.1), "branch", lines, parent_area=parent)
     tops = [{"area": a} for a in college.levels[0]]
     college.post_list("plan", college.between(0.03, 0.1), "branch_tops", tops, editor=college.editor())
-    for low, high in ((0.35, 0.6), (0.75, 0.95)):
-        values = {"area": story.one_of(college.levels[-1]), "parent_area": story.one_of(college.levels[-2])}
-        college.post("plan", college.between(low, high), "branch_one", **values)
+    fields = dict(college.above)
+    for low in (0.3, 0.55, 0.8):
+        _regroup(college, college.between(low, low + 0.1), fields)
     top = story.one_of(college.levels[0])
     day = story.whole(50, 75) / 100
     college.post("plan", college.at(day), "branch_reopened", area=top)
     college.post("plan", college.between(day + 0.04, day + 0.1), "branch_top", area=top)
+
+
+def _regroup(college: College, at: date, fields: dict[str, str]) -> None:
+    """Some shelves change their field (``fields`` by shelf), those that go to the same one in one paragraph."""
+    story = college.story
+    shelves = story.some_of(college.levels[-1], len(college.levels[-1]) // 2 + 1)
+    for field in college.levels[-2]:
+        lines = [{"area": a} for a in shelves if story.chance(0.6) and fields[a] != field]
+        shelves = [a for a in shelves if {"area": a} not in lines]
+        for line in lines:
+            fields[line["area"]] = field
+        if len(lines) == 1:
+            college.post("plan", at, "branch_one", area=lines[0]["area"], parent_area=field)
+        elif lines:
+            college.post_list("plan", at, "branch", lines, parent_area=field)
 
 
 def _shelves(college: College) -> None:
