@@ -15,6 +15,9 @@ from memsql.suite.story import Story
 HANDFUL, WAIT = (1, 2, 2, 3, 4), 9
 """Paragraphs of one record, and the days that a paragraph may wait for others."""
 
+REPEATED = 0.12
+"""Share of single statements that a second record repeats."""
+
 Key = tuple[str, ...]
 
 
@@ -60,6 +63,13 @@ class Desk:
     def post_list(self, tray: str, at: date, form: str, lines: Sequence[dict[str, Any]], **values: Any) -> None:
         """Put a paragraph with one line for each of ``lines`` into a tray."""
         self.trays[tray].append((at, Draft(form, values, tuple(Item("plain", line) for line in lines))))
+
+    def again(self, tray: str, at: date, form: str, **values: Any) -> None:
+        """Post a paragraph, and now and then the same once more some weeks later."""
+        self.post(tray, at, form, **values)
+        if self.story.chance(REPEATED):
+            late = (at - self.story.starts_on).days + self.story.whole(10, 60)
+            self.post(tray, self.story.day(late), form, **values)
 
     def empty_trays(self) -> None:
         """Plan a record for each handful of paragraphs of one tray that lie close together.

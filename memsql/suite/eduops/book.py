@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from memsql.suite.eduops.college import College
 
 UNITS = (2, 3, 4, 5, 6, 8)
@@ -18,7 +20,7 @@ def write_book(college: College) -> None:
 
 
 def _plan_of_library(college: College) -> None:
-    """The tree of areas, level by level; a shelf that moves; what is settled at the top."""
+    """The tree of areas, level by level; shelves that move; what is settled at the top."""
     story = college.story
     for upper, lower in zip(college.levels, college.levels[1:], strict=False):
         for number, area in enumerate(lower):
@@ -28,13 +30,28 @@ def _plan_of_library(college: College) -> None:
             college.post_list("plan", college.between(0.0, 0.1), "branch", lines, parent_area=parent)
     tops = [{"area": a} for a in college.levels[0]]
     college.post_list("plan", college.between(0.03, 0.1), "branch_tops", tops, editor=college.editor())
-    for low, high in ((0.35, 0.6), (0.75, 0.95)):
-        values = {"area": story.one_of(college.levels[-1]), "parent_area": story.one_of(college.levels[-2])}
-        college.post("plan", college.between(low, high), "branch_one", **values)
+    fields = dict(college.above)
+    for low in (0.3, 0.55, 0.8):
+        _regroup(college, college.between(low, low + 0.1), fields)
     top = story.one_of(college.levels[0])
     day = story.whole(50, 75) / 100
     college.post("plan", college.at(day), "branch_reopened", area=top)
     college.post("plan", college.between(day + 0.04, day + 0.1), "branch_top", area=top)
+
+
+def _regroup(college: College, at: date, fields: dict[str, str]) -> None:
+    """Some shelves change their field (``fields`` by shelf), those that go to the same one in one paragraph."""
+    story = college.story
+    shelves = story.some_of(college.levels[-1], len(college.levels[-1]) // 2 + 1)
+    for field in college.levels[-2]:
+        lines = [{"area": a} for a in shelves if story.chance(0.6) and fields[a] != field]
+        shelves = [a for a in shelves if {"area": a} not in lines]
+        for line in lines:
+            fields[line["area"]] = field
+        if len(lines) == 1:
+            college.post("plan", at, "branch_one", area=lines[0]["area"], parent_area=field)
+        elif lines:
+            college.post_list("plan", at, "branch", lines, parent_area=field)
 
 
 def _shelves(college: College) -> None:
@@ -46,11 +63,11 @@ def _shelves(college: College) -> None:
     for area in college.areas:
         own = [{"course": c} for c in college.courses if college.shelf_of[c] == area]
         for part in college.pieces(own, (3, 4, 5)):
-            college.post_list("shelves", college.between(0.0, 0.14), "shelf", part, area=area)
+            college.post_list("book", college.between(0.0, 0.14), "shelf", part, area=area)
     for course in college.courses:
         for _ in range(story.one_of((0, 0, 0, 0, 0, 1, 2))):
             area = story.one_of(college.levels[-1])
-            college.post("shelves", college.between(0.3, 0.97), "shelf_one", course=course, area=area)
+            college.again("shelves", college.between(0.3, 0.97), "shelf_one", course=course, area=area)
 
 
 def _units(college: College) -> None:
@@ -60,11 +77,11 @@ def _units(college: College) -> None:
         college.units_of[course] = story.one_of(UNITS)
     lines = [{"course": c, "number": n} for c, n in college.units_of.items()]
     for part in college.pieces(lines, (4, 5, 6)):
-        college.post_list("loads", college.between(0.0, 0.14), "units", part, editor=college.editor())
+        college.post_list("book", college.between(0.0, 0.14), "units", part, editor=college.editor())
     for course in college.units_of:
         for _ in range(story.one_of((0, 0, 0, 0, 1, 2))):
             number = story.one_of(UNITS)
-            college.post("loads", college.between(0.3, 0.97), "units_one", course=course, number=number)
+            college.again("loads", college.between(0.3, 0.97), "units_one", course=course, number=number)
 
 
 def _entries(college: College) -> None:
@@ -73,13 +90,13 @@ def _entries(college: College) -> None:
     closed: list[tuple[float, str]] = []
     for number, course in enumerate(college.courses):
         earlier = college.courses[max(0, number - 9) : number]
-        college.needs[course] = story.some_of(earlier, story.one_of((0, 0, 0, 1, 1, 1, 2, 2, 3)))
+        college.needs[course] = story.some_of(earlier, story.one_of((0, 0, 0, 0, 1, 1, 1, 2, 2)))
         share = _entry(college, course)
         if share is not None and not story.chance(0.05):
             closed.append((share + story.random.uniform(0.01, 0.15), course))
         _later(college, course, earlier)
     closed.sort()
-    for part in college.pieces(closed, (1, 2, 3, 4)):
+    for part in college.pieces(closed, (1, 3, 4, 5)):
         at = college.at(part[-1][0])
         if len(part) == 1:
             college.post("readings", at, "asks_done_one", course=part[0][1])
@@ -96,11 +113,11 @@ def _entry(college: College, course: str) -> float | None:
     for place, part in enumerate(parts, 1):
         lines = [{"needed": n} for n in part]
         share += story.random.uniform(0.0, 0.04)
-        if place == len(parts) and story.chance(0.5):
+        if place == len(parts) and story.chance(0.65):
             college.post_list("entries", college.at(share), "asks_closed", lines, course=course)
             return None
         if len(part) == 1:
-            college.post("entries", college.at(share), "asks_one", course=course, needed=part[0])
+            college.again("entries", college.at(share), "asks_one", course=course, needed=part[0])
         else:
             college.post_list("entries", college.at(share), "asks", lines, course=course)
     return share

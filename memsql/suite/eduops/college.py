@@ -10,7 +10,7 @@ from memsql.suite.desk import Desk
 from memsql.suite.story import Story
 
 REFERRED_STUDENTS, REFERRED_COURSES = 0.9, 0.55
-WAYS, QUIET = (0.35, 0.4, 0.25), 0.4
+WAYS, QUIET = (0.55, 0.27, 0.18), 0.45
 """Shares of the ways of students, and of those of whom nothing is corrected."""
 
 

@@ -6,6 +6,9 @@ from decimal import Decimal
 
 from memsql.suite.eduops.college import College
 
+FIRST = 0.04
+"""Share of the history within which a program says its first rules, several in one record."""
+
 BARS = tuple(Decimal(n).scaleb(-2) for n in (400, 425, 450, 475, 500, 525, 550))
 
 
@@ -26,7 +29,8 @@ def _bar(college: College, program: str) -> None:
     late = [story.random.uniform(0.3, 0.6), story.random.uniform(0.7, 0.95)] if is_first else [0.85]
     shares = [0.01, *(late if is_first or story.chance(0.6) else [])]
     for share in shares:
-        college.post("bars", college.at(share), "threshold", program=program, points=story.one_of(BARS))
+        tray = f"booklet {program}" if share < FIRST else "bars"
+        college.post(tray, college.at(share), "threshold", program=program, points=story.one_of(BARS))
 
 
 def _compulsory(college: College, program: str) -> None:
@@ -34,14 +38,14 @@ def _compulsory(college: College, program: str) -> None:
     story = college.story
     listed = story.some_of(list(college.units_of), story.whole(3, 5))
     college.compulsory[program] = listed
-    share = story.random.uniform(0.0, 0.05)
-    parts = college.pieces(listed, (2, 3))
+    share = story.random.uniform(0.0, FIRST / 2)
+    parts = college.pieces(listed, (2, 3, 4))
     for number, part in enumerate(parts, 1):
-        is_last = number == len(parts) and story.chance(0.5)
+        is_last = number == len(parts) and story.chance(0.7)
         form = "compulsory_closed" if is_last else "compulsory"
         lines = [{"course": c} for c in part]
-        college.post_list(f"lists {program}", college.at(share), form, lines, program=program)
-        share += story.random.uniform(0.01, 0.05)
+        college.post_list(f"booklet {program}", college.at(share), form, lines, program=program)
+        share += story.random.uniform(0.005, 0.03)
     if not is_last:
         college.post("lists", college.between(share, share + 0.12), "compulsory_done", program=program)
     others = [c for c in college.courses if c not in listed]
@@ -67,16 +71,16 @@ def _loads(college: College, program: str) -> None:
     """The load table of each handbook; a new handbook comes with the year, amendments later."""
     story = college.story
     for number, year in enumerate(college.years):
-        share = story.random.uniform(0.0, 0.06) if number < 2 else story.random.uniform(0.3, 0.36)
+        share = story.random.uniform(0.0, FIRST / 2) if number < 2 else story.random.uniform(0.3, 0.36)
         wanted = _wanted(college, program)
         parts = college.pieces(list(wanted), (2, 2, 3))
         is_closed = False
         for place, part in enumerate(parts, 1):
-            is_closed = place == len(parts) and story.chance(0.55)
+            is_closed = place == len(parts) and story.chance(0.7)
             lines = [{"area": a, "number": wanted[a]} for a in part]
             form = "quota_closed" if is_closed else "quota"
-            college.post_list(f"tables {program}", college.at(share), form, lines, program=program, year=year)
-            share += story.random.uniform(0.01, 0.04)
+            college.post_list(f"booklet {program}", college.at(share), form, lines, program=program, year=year)
+            share += story.random.uniform(0.005, 0.03)
         if not is_closed and story.chance(0.85):
             late = college.between(share, share + 0.15)
             college.post("tables", late, "quotas_done", program=program, year=year)
@@ -117,8 +121,8 @@ def _struck(college: College, program: str) -> None:
     courses = story.some_of(college.courses, count)
     if courses:
         early = [{"course": c} for c in courses[: max(1, count // 2)]]
-        college.post_list("struck", college.between(0.0, 0.05), "barred", early, program=program)
-    college.post("struck", college.between(0.05, 0.14), "barred_done", program=program)
+        college.post_list(f"booklet {program}", college.between(0.0, FIRST), "barred", early, program=program)
+    college.post(f"booklet {program}", college.between(0.01, FIRST), "barred_done", program=program)
     for course in courses[max(1, count // 2) :]:
         college.post("struck", college.between(0.3, 0.9), "barred_one", program=program, course=course)
     for course in courses[:1]:

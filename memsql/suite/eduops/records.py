@@ -17,7 +17,6 @@ DONE = {"marks": "marks_done", "drops": "drops_done", "waivers": "waivers_done",
 def keep_files(college: College) -> None:
     """Record the files of all students."""
     _rolls(college)
-    _handbooks(college)
     _recognition(college)
     for student in college.students:
         _marks(college, student)
@@ -28,46 +27,40 @@ def keep_files(college: College) -> None:
 
 
 def _rolls(college: College) -> None:
-    """Who follows which program from which day: in lists, with changes that are planned, corrected, called off."""
-    story = college.story
-    for program in college.programs:
-        own = [{"student": s.name} for s in college.students if s.program == program]
-        for part in college.pieces(own, (2, 3, 4)):
-            since = story.starts_on - timedelta(days=story.whole(30, 300))
-            college.post_list("rolls", college.between(0.0, 0.08), "intake", part, program=program, since=since)
-    for student in college.students:
-        if story.chance(0.25 if student.is_quiet else 0.6):
-            share = story.random.uniform(0.15, 0.8)
-            since = college.at(share + story.random.uniform(-0.05, 0.08))
-            new = story.one_of(college.programs)
-            who = {"student": student.name, "since": since}
-            college.post("rolls", college.at(share), "signed_up", **who, program=new)
-            for _ in range(story.one_of((0, 1, 1, 2))):
-                again = college.between(share + 0.02, 0.95)
-                college.post("rolls", again, "signed_up", **who, program=story.one_of(college.programs))
-            if story.chance(0.25):
-                college.post("rolls", college.between(share + 0.06, 0.97), "signed_off", **who)
-
-
-def _handbooks(college: College) -> None:
-    """Which handbook binds a student; moved to the new one where there is one; one student has none on record."""
+    """Who follows which program from which day, with the handbook that binds them: several in one record."""
     story = college.story
     first, *later = college.years
-    known = story.some_of(college.students, len(college.students) - 1)
-    by_year: dict[int, list[dict[str, str]]] = {}
-    for student in known:
-        year = first if not later or story.chance(0.6) else later[0]
-        by_year.setdefault(year, []).append({"student": student.name})
-    for year, lines in sorted(by_year.items()):
-        for part in college.pieces(lines, (2, 3, 4)):
-            college.post_list("handbooks", college.between(0.0, 0.12), "handbook", part, year=year)
-    for student in known:
-        if later and story.chance(0.5):
-            year = later[-1]
-            college.post("handbooks", college.between(0.38, 0.9), "handbook_one", student=student.name, year=year)
+    for program in college.programs:
+        own = [s for s in college.students if s.program == program]
+        for part in college.pieces(own, (2, 3, 4)):
+            lines = [{"student": s.name} for s in part]
+            at, year = college.between(0.0, 0.08), first if not later or story.chance(0.6) else later[0]
+            since = story.starts_on - timedelta(days=story.whole(30, 300))
+            tray = f"rolls {part[0].name}"
+            college.post_list(tray, at, "intake", lines, program=program, since=since)
+            if not story.chance(0.08):
+                college.post_list(tray, at, "handbook", lines, year=year)
+    for student in college.students:
+        if story.chance(0.25 if student.is_quiet else 0.6):
+            _change_of_roll(college, student)
+        if later and story.chance(0.2 if student.is_quiet else 0.6):
+            who = {"student": student.name}
+            college.post("handbooks", college.between(0.38, 0.9), "handbook_one", **who, year=later[-1])
             if story.chance(0.3):
-                back = story.one_of(college.years)
-                college.post("handbooks", college.between(0.9, 0.98), "handbook_one", student=student.name, year=back)
+                college.post("handbooks", college.between(0.9, 0.98), "handbook_one", **who, year=first)
+
+
+def _change_of_roll(college: College, student: Student) -> None:
+    """A change that is planned, corrected, perhaps called off: its day may lie before or after its record."""
+    story = college.story
+    share = story.random.uniform(0.15, 0.8)
+    who = {"student": student.name, "since": college.at(share + story.random.uniform(-0.05, 0.08))}
+    college.post("rolls", college.at(share), "signed_up", **who, program=story.one_of(college.programs))
+    for _ in range(story.one_of((0, 1, 1, 2))):
+        again = college.between(share + 0.02, 0.95)
+        college.post("rolls", again, "signed_up", **who, program=story.one_of(college.programs))
+    if story.chance(0.25):
+        college.post("rolls", college.between(share + 0.06, 0.97), "signed_off", **who)
 
 
 def _recognition(college: College) -> None:
@@ -79,7 +72,7 @@ def _recognition(college: College) -> None:
     for outside in college.outside:
         for _ in range(story.one_of((0, 0, 1, 2))):
             values = {"outside_course": outside, "course": story.one_of(college.courses)}
-            college.post("syllabi", college.between(0.25, 0.95), "recognised", **values)
+            college.again("syllabi", college.between(0.25, 0.95), "recognised", **values)
         if story.chance(0.15):
             college.post("syllabi", college.between(0.6, 0.9), "recognised_off", outside_course=outside)
     college.post("syllabi", college.between(0.1, 0.3), "recognised_nothing", outside_course=college.outside[-1])
@@ -92,7 +85,7 @@ def _marks(college: College, student: Student) -> None:
     if student.way is Way.FINISHED:
         pool, wanted = list(compulsory), len(compulsory) + story.one_of((0, 0, 1, 2))
     else:
-        wanted = story.one_of((0, 0, 1, 1, 1, 2) if student.way is Way.NEW else (2, 3, 3, 4, 5))
+        wanted = story.one_of((0, 0, 0, 1, 1, 2) if student.way is Way.NEW else (2, 3, 3, 4, 5))
         pool = story.some_of(compulsory, (wanted + 1) // 2)
     pool += story.some_of([c for c in college.courses if c not in pool], max(0, wanted - len(pool)))
     student.taken = pool
@@ -107,7 +100,8 @@ def _marks(college: College, student: Student) -> None:
         marks = GOOD if student.way is Way.FINISHED else MARKS
         lines = [{"course": c, "points": story.one_of(marks)} for c in courses]
         if len(lines) == 1:
-            college.post("marks", at, "mark", student=student.name, term=term, **lines[0])
+            say = college.again if student.is_quiet else college.post
+            say("marks", at, "mark", student=student.name, term=term, **lines[0])
         else:
             student.is_closed = term == in_order[-1][0] and story.chance(0.3)
             form = "results_closed" if student.is_closed else "results"
@@ -153,8 +147,10 @@ def _letters(college: College, student: Student) -> None:
     for course in story.some_of(sorted(set(asked) - set(student.taken)), story.one_of((0, 0, 1, 1, 2))):
         share = story.random.uniform(0.1, 0.85)
         who = {"student": student.name, "course": course}
-        college.post("letters", college.at(share), "waiver", **who)
-        if story.chance(0.25):
+        if not story.chance(0.25):
+            college.again("letters", college.at(share), "waiver", **who)
+        else:
+            college.post("letters", college.at(share), "waiver", **who)
             college.post("letters", college.between(share + 0.04, 0.97), "waiver_off", **who)
 
 
@@ -167,7 +163,7 @@ def _certificates(college: College, student: Student) -> None:
         lines = [{"outside_course": o} for o in brought]
         college.post_list("post", at, "certificates", lines, student=student.name)
     for outside in brought if len(brought) == 1 else ():
-        college.post("post", at, "certificate", student=student.name, outside_course=outside)
+        college.again("post", at, "certificate", student=student.name, outside_course=outside)
     for outside in brought:
         if story.chance(0.12):
             late = college.between(0.45, 0.9)
