@@ -9,16 +9,18 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import datetime
 from decimal import Decimal
 from itertools import islice
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from memsql.errors import GoldError, RuleError
 from tests.conftest import FULL, evaluate
 from tests.oracle.cases import events_of, read_cases, together
-from tests.oracle.compare import differences, plain, unchecked
+from tests.oracle.compare import differences, plain, suite_differences, unchecked
 from tests.oracle.domains import DOMAINS, Scenario, answers_of, asked_at, load
 from tests.oracle.mutation import flips
 from tests.oracle.oracle import PROGRAMS, Answer
@@ -80,6 +82,36 @@ HISTORIES = 30 if FULL else 1
 """Random histories of a domain, with six questions for every operator."""
 MUTATED = 7 if FULL else 1
 """Rule files of a domain with a comparison turned round: 21 at full depth."""
+
+
+# Rows as they are exported, of a history small enough to read.
+def test_an_exported_suite_is_compared_query_by_query(tmp_path: Path) -> None:
+    at = [datetime(2031, 1, day) for day in (1, 2, 3)]
+    action = {"scenario_id": "a", "ordinal": 1, "verb": "assert", "predicate": "dest", "key": '["ann", "t1"]'}
+    query = {"scenario_id": "a", "key": '["ann", "t1"]', "is_collection": False}
+    tables: dict[str, list[dict[str, object]]] = {
+        "scenario": [{"scenario_id": "a", "domain": "tripops"}],
+        "event": [{"scenario_id": "a", "event_id": f"e{n + 9}", "observed_at": at[0]} for n in range(2)],
+        "action": [
+            action | {"event_id": "e10", "value": '["lund"]'},
+            action | {"event_id": "e9", "value": '["halm"]'},
+        ],
+        "query": [
+            query | {"query_id": "q1", "relation": "dest", "cutoff_at": at[2], "known_at": at[1]},
+            query | {"query_id": "q2", "relation": "first_dest", "cutoff_at": at[2], "known_at": at[2]},
+            query | {"query_id": "q3", "relation": "country", "cutoff_at": at[2], "known_at": at[2]},
+        ],
+        "answer": [
+            {"query_id": "q1", "label": "answerable", "answer_type": "entity", "value_entity": "lund"},
+            {"query_id": "q2", "label": "answerable", "answer_type": "entity", "value_entity": "lund"},
+            {"query_id": "q3", "label": "unknown", "answer_type": "unknown", "value_entity": None},
+        ],
+    }
+    for name, rows in tables.items():
+        pl.DataFrame(rows).write_parquet(tmp_path / f"{name}.parquet")
+    count, lines = suite_differences(tmp_path)
+    assert count == 3
+    assert [line.split(" ")[0] for line in lines] == ["q2"], lines
 
 
 def skip_without_rules(domain: str) -> None:
