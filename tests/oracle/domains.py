@@ -108,11 +108,11 @@ def answers_of(scenario: Scenario) -> dict[str, Answer]:
 
 
 def queries_of(rows: Iterable[Line]) -> list[Line]:
-    """Rows of the exported table ``query`` as lines of ``queries.jsonl``."""
+    """Rows of the exported table ``query`` as lines of ``queries.jsonl``; first(f) is exported as first_f."""
     return [
         {
             "query_id": row["query_id"],
-            "relation": row["relation"],
+            "relation": re.sub(r"^first_(\w+)$", r"first(\1)", row["relation"]),
             "scope" if row["is_collection"] else "key": json.loads(row["key"]),
             "cutoff_at": text_of_time(row["cutoff_at"]),
             "known_at": text_of_time(row["known_at"]),

@@ -51,7 +51,7 @@ def trip_world(dice: Dice) -> World:
     trips = [[dice.choice(people[:3]), t] for t in names("trip", 6)]
     costs = [[*dice.choice(trips[:4]), e] for e in names("expense", 14)]
     spent = [
-        [dice.choice(vendors), dice.money(5000, 5001, 4999, 333), dice.choice(names("coin", 2)), dice.day(20, 110)]
+        [dice.choice(vendors), dice.money(5000, 5001, 4999, 333), dice.choice(names("coin", 2)), dice.day(30, 110)]
         for _ in costs
     ]
     starts = [dice.randint(10, 120) for _ in trips]
@@ -66,14 +66,14 @@ def trip_world(dice: Dice) -> World:
         "trip_dates": [(trip, [dice.day(s, s), dice.day(s, s + 5)]) for trip, s in zip(trips, starts, strict=True)],
         "vendor_kind": [([v], [dice.choice(kinds)]) for v in vendors],
         "expense": list(zip(costs, spent, strict=True)),
-        "receipt": dice.some([(cost, []) for cost in costs], 0.7),
-        "approved": dice.some([(trip, [dice.choice([*people[2:], *people[4:] * 6])]) for trip in trips], 0.8),
-        "cap": [([h, k, dice.day(0, 60)], [dice.money(8000, 5000)]) for h in houses for k in kinds for _ in "12"],
+        "receipt": dice.some([(cost, []) for cost in costs], 0.8),
+        "approved": dice.some([(trip, [dice.choice([*people[2:], *people[4:] * 9])]) for trip in trips], 0.9),
+        "cap": [([h, k, dice.day(0, 35)], [dice.money(8000, 5000)]) for h in houses for k in kinds for _ in "12"],
         "receipt_threshold": [([h], [dice.money(5000, 7500)]) for h in houses],
         "excluded_kind": dice.some([([h, k], []) for h in houses for k in kinds], 0.1),
         "approval_rule": [([h], [dice.choice(["direct manager", "anyone above", "anyone above"])]) for h in houses],
         "fx": [
-            ([c, dice.day(0, 40)], [dice.choice(["1.0000", "0.5000", "1.2345", "120.0150"])])
+            ([c, dice.day(0, 35)], [dice.choice(["1.0000", "0.5000", "1.2345", "120.0150"])])
             for c in names("coin", 2)
             for _ in "12"
         ],

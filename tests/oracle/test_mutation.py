@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from memsql.errors import GoldError, RuleError
-from tests.oracle.compare import plain
+from tests.oracle.compare import plain, unchecked
 from tests.oracle.mutation import flips, folder_for, rule_files
-from tests.oracle.test_oracle import SUITES, expected, unchecked
+from tests.oracle.test_oracle import SUITES, expected
 
 RULES = [
     (suite, relation)

@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from memsql import Scenario
-from tests.conftest import value_of
-from tests.oracle.compare import differences, plain
+from tests.oracle.compare import differences, plain, unchecked
 from tests.oracle.mutation import reached, reads, rule_files
 from tests.oracle.oracle import PROGRAMS, Answer, Domain, answers, read_lines
 from tests.oracle.perturb import perturbed
@@ -24,12 +22,6 @@ SUITES = sorted(path.stem for path in PROGRAMS.glob("*.lp") if (ROOT / "data" / 
 def expected(suite: str) -> dict[str, Answer]:
     """The oracle's answers, once a session."""
     return answers(ROOT / "data" / suite)
-
-
-def unchecked(folder: Path) -> dict[str, Answer]:
-    """Gold's answers of a folder, without the check of witnesses."""
-    rows = Scenario.load(folder).answers().iter_rows(named=True)
-    return {row["query_id"]: (row["label"], value_of(row)) for row in rows}
 
 
 @pytest.mark.parametrize("suite", SUITES)
@@ -70,7 +62,7 @@ def test_each_suite_has_answers_and_unknown_ones(suite: str) -> None:
 
 
 def test_the_oracle_imports_nothing_of_memsql() -> None:
-    modules = ("oracle", "relation", "domains", "random_domain", "random_worlds")
+    modules = ("oracle", "relation", "domains", "random_domain", "random_worlds", "cases")
     files = [PROGRAMS / f"{name}.py" for name in modules]
     names = [
         name
