@@ -183,11 +183,14 @@ def _types(config: SuiteConfig, candidates: Sequence[Candidate], features: Seque
 
 
 def _sizes(config: SuiteConfig, candidates: Sequence[Candidate], features: Sequence[Feature], to: Conditions) -> None:
-    """The largest and the median witness of each domain."""
+    """The largest and the median witness of each domain, and the sizes that it is to contain."""
     for domain, target in config.domains.items():
         known = [
             i for i, f in enumerate(features) if f.shape != "unknown" and domain_of(config, candidates[i]) == domain
         ]
+        for operator, size in target.contains.items():
+            own = (i for i in known if candidates[i].operator.name == operator and features[i].size == size)
+            to.add(_ones(own) or {0: 0.0}, 1)
         if target.witness_max is not None:
             to.add(_ones(i for i in known if features[i].size == target.witness_max) or {0: 0.0}, 1)
         if target.witness_median is not None:

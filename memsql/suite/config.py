@@ -41,13 +41,17 @@ class ScenarioConfig:
 
 @dataclass(frozen=True, slots=True)
 class DomainTarget:
-    """Queries of a domain per label, and its witness sizes in events (the paper's Table 3)."""
+    """Queries of a domain per label, and its witness sizes in events (the paper's Table 3).
+
+    ``contains``: operator to a size; at least one query of the operator has a smallest witness of this size.
+    """
 
     answerable: int
     justified_zero: int
     unknown: int
     witness_median: int | None = None
     witness_max: int | None = None
+    contains: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def queries(self) -> int:

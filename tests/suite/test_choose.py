@@ -65,7 +65,7 @@ def config() -> SuiteConfig:
         title="",
         seed=1,
         scenarios=scenarios,
-        domains={"tripops": DomainTarget(60, 20, 20, witness_median=3, witness_max=12)},
+        domains={"tripops": DomainTarget(60, 20, 20, witness_median=3, witness_max=12, contains={"operator 2": 9})},
         families={"temporal": FamilyTarget(45, 3.0, 0.4), "rules": FamilyTarget(55, 5.0, 0.6)},
         height=(3.0, 4.0),
         width=(12.0, 16.0),
@@ -86,6 +86,7 @@ def test_every_figure_is_met() -> None:
     assert Counter(c.operator.family for c, _ in own) == {"temporal": 45, "rules": 55}
     sizes = [f.size for _, f in own if f.shape != "unknown"]
     assert max(sizes) == 12
+    assert any(c.operator.name == "operator 2" and f.size == 9 for c, f in own)
     assert median(sizes) == 3
     for family, mean, share in (("temporal", 3.0, 0.4), ("rules", 5.0, 0.6)):
         found = [f for c, f in own if c.operator.family == family]
@@ -115,6 +116,7 @@ def test_the_choice_depends_on_the_candidates_and_the_seed_alone() -> None:
     [
         ({"domains": {"tripops": DomainTarget(600, 20, 20)}}, "queries per domain and label"),
         ({"domains": {"tripops": DomainTarget(60, 20, 20, witness_max=11)}}, "the largest and the median witness"),
+        ({"domains": {"tripops": DomainTarget(60, 20, 20, contains={"operator 2": 5})}}, "the largest and the median"),
         ({"height": (7.0, 8.0)}, "mean witness sizes and obsolete shares"),
     ],
 )
