@@ -10,6 +10,7 @@ import polars as pl
 
 from memsql.suite.candidates import Candidate
 from memsql.suite.history import History
+from memsql.suite.probes import ASKED
 from memsql.suite.words import Records, content_words, key_terms
 
 Frames = Mapping[str, pl.DataFrame]
@@ -22,7 +23,7 @@ class Feature:
     ``answer``: label and answer as text; ``shape``: number, boolean, entity, date, set, unknown; ``size``: events
     of the smallest witness, 0 where unknown; ``has_obsolete``: whether a superseded version is excluded;
     ``is_leaked``: one record gives it away; ``is_gapped``: the question's terms stand in no record of the
-    witness, yet in a distractor.
+    witness, yet in a distractor; ``children``: states right below the root that a probe can ask.
     """
 
     label: str
@@ -36,6 +37,7 @@ class Feature:
     overlap: float
     is_leaked: bool
     is_gapped: bool
+    children: int
 
 
 def features_of(history: History, candidates: Sequence[Candidate], ids: Sequence[str], tables: Frames) -> list[Feature]:
@@ -45,6 +47,7 @@ def features_of(history: History, candidates: Sequence[Candidate], ids: Sequence
     wanted = pl.DataFrame({"query_id": ids}, schema={"query_id": pl.String})
     own = {name: tables[name].join(wanted, on="query_id", how="semi") for name in ("answer", "measure", "dag_node")}
     rows = _rows(own)
+    children = _children(own["dag_node"], tables["dag_edge"].join(wanted, on="query_id", how="semi"))
     events = _witness_events({"witness_event": tables["witness_event"].join(wanted, on="query_id", how="semi")})
     said, style = Records(history.scenario.events["record"].to_pylist(), history.style), history.style
     found = []
@@ -68,6 +71,7 @@ def features_of(history: History, candidates: Sequence[Candidate], ids: Sequence
                 degree=row["composition_degree"],
                 overlap=len(asked & read) / len(asked) if asked else 0.0,
                 is_leaked=not is_base and said.give_away(candidate.names, _stated(row)),
+                children=children.get(query_id, 0),
                 is_gapped=bool(witness and terms) and not terms & read and _in_distractor(terms, said, witness),
             )
         )
@@ -84,6 +88,14 @@ def _rows(tables: Frames) -> dict[str, dict[str, Any]]:
     frame = tables["answer"].join(tables["measure"], on="query_id").join(derived, on="query_id", how="left")
     flag = pl.col("is_derived").fill_null(value=False)
     return {row["query_id"]: row for row in frame.with_columns(flag).iter_rows(named=True)}
+
+
+def _children(nodes: pl.DataFrame, edges: pl.DataFrame) -> dict[str, int]:
+    """Query id to the number of states right below its root that a probe can ask."""
+    roots = nodes.filter(pl.col("depth") == 0).select("query_id", head="node_id")
+    askable = nodes.filter(pl.col("kind").is_in(ASKED)).select("query_id", body="node_id")
+    found = edges.join(roots, on=["query_id", "head"], how="semi").join(askable, on=["query_id", "body"], how="semi")
+    return dict(found.group_by("query_id").len().iter_rows())
 
 
 def _witness_events(tables: Frames) -> dict[str, list[str]]:

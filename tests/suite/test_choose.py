@@ -50,6 +50,7 @@ def offered(count: int, seed: int = 1) -> tuple[list[Candidate], list[Feature]]:
                 overlap=0.5,
                 is_leaked=random.random() < 0.1,
                 is_gapped=random.random() < 0.4,
+                children=random.randint(0, 6),
             )
         )
     return candidates, features
