@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from decimal import Decimal
 
 from memsql.model import Verb
 from memsql.suite.forms import Draft
 from memsql.suite.tripops.expenses import line
 from memsql.suite.tripops.house import House, Key, Trip, chunks, listed
+from memsql.suite.writing import Value
 
 EARLIEST, STARTS, ENDS = 0.35, 0.6, 0.76
 """Trips are added from the first share of the history on, other records between the second and the third."""
@@ -30,7 +32,7 @@ def measure_out(house: House) -> None:
         _fill(house, traveller, target, lambda: abroad_needs(house, traveller), _add_journey)
     if target := int(house.story.options.get("spending", 0)):
         kind = house.kinds[0]
-        _settle_expenses(house, spender)
+        _settle_expenses(house, spender, kind)
         _fill(house, spender, target, lambda: spending_needs(house, spender, kind), _add_report)
     _sign(house, house.trips[before:])
 
@@ -182,8 +184,8 @@ def _last_day(house: House, predicate: str, key: Key) -> date:
     return said.at.date() if said is not None else house.at(STARTS)
 
 
-def _settle_expenses(house: House, person: str) -> None:
-    """Close the reports of the person's trips, and give their lines vendors whose heading is known."""
+def _settle_expenses(house: House, person: str, kind: str) -> None:
+    """Close the reports of the person's trips; see that headings are known, and rates where they are needed."""
     for key in _slots(house, "trip", person):
         if not holds(house, "expense_complete", *key):
             who = {"person": person, "trip": key[1]}
@@ -194,8 +196,11 @@ def _settle_expenses(house: House, person: str) -> None:
                 continue
             vendor = said.value[0]
             if not holds(house, "vendor_kind", vendor):
-                kind = house.vendors[vendor]
-                house.record(house.between(STARTS, ENDS), Draft("vendor_kind", {"vendor": vendor, "kind": kind}))
+                filed = {"vendor": vendor, "kind": house.vendors[vendor]}
+                house.record(house.between(STARTS, ENDS), Draft("vendor_kind", filed))
+            if _line_needs(house, expense, kind) is None:
+                first: dict[str, Value] = {"currency": said.value[2], "valid_from": house.at(0)}
+                house.record(house.between(STARTS, ENDS), Draft("rate", {**first, "rate": Decimal("0.8750")}))
 
 
 def _fill(house: House, person: str, target: int, needs: object, add: object) -> None:

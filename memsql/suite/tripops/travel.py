@@ -20,7 +20,8 @@ def plan_trips(house: House) -> list[Trip]:
     owners = story.random.choices(travellers, weights, k=house.size("trips"))
     owners += [p for p in sorted(house.watched) for _ in range(4)]
     for person in owners:
-        house.trips.append(Trip(person, story.names.make("trip"), *house.free_days(person, 0.03, 0.93)))
+        latest = 0.5 if person in house.watched else 0.93
+        house.trips.append(Trip(person, story.names.make("trip"), *house.free_days(person, 0.03, latest)))
     return house.trips
 
 
