@@ -110,8 +110,12 @@ GENERAL = {
             "02-02: complete purchase(vera); complete cancelled(vera)",
             "02-03: assert cancelled(max, p7)",
             "02-04: assert delivered(vera, p1) = 2026-02-04",
+            "02-05: declare final_sale(orlo, garden)",
         ),
         (
+            # Of the purchase nothing is known, and need not be: nobody takes the product back.
+            "returnable(orlo, stranger, p9, lumo, 2026-03-01) at 02-04 -> unknown",
+            "returnable(orlo, stranger, p9, lumo, 2026-03-01) at 02-05 -> answerable false",
             "returnable(orlo, max, p7, velka, 2026-03-01) at 02-03 -> answerable false",
             "ships_free(orlo, max, p7) at 02-03 -> answerable false",
             f"customer_spending({FEB.format('home')}) at 02-02 -> justified-zero 0",

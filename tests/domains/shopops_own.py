@@ -117,11 +117,11 @@ OWN = {
         ),
         (
             "returnable(orlo, vera, p1, velka, 2026-02-17) at 02-06 -> unknown",
-            "item_window(orlo, vera, p1, velka, 2026-02-17) at 02-07 -> answerable kitchen, 14",
+            "product_window(orlo, velka) at 02-07 -> answerable kitchen, 14",
             "returnable(orlo, vera, p1, velka, 2026-02-17) at 02-07 -> answerable true",
             "returnable(orlo, vera, p1, velka, 2026-02-18) at 02-07 -> answerable false",
             "returnable(orlo, vera, p1, velka, 2026-03-05) at 02-08 -> answerable true",
-            "item_window(orlo, vera, p1, velka, 2026-02-17) at 02-09 -> justified-zero none",
+            "product_window(orlo, velka) at 02-09 -> justified-zero none",
             "returnable(orlo, vera, p1, velka, 2026-02-04) at 02-09 -> answerable false",
             "returnable(orlo, vera, p1, velka, 2026-02-08) at 02-10 -> answerable true",
             "returnable(orlo, vera, p1, velka, 2026-02-09) at 02-10 -> answerable false",

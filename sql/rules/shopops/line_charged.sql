@@ -9,7 +9,7 @@ select
     a.purchase,
     l.product,
     round(l.quantity * l.unit_price * (100 - d.percent) * 0.01, 2) as amount
-from asked_shipping as a
+from asked_purchase as a
 inner join line as l on l.customer = a.customer and l.purchase = a.purchase
 inner join purchase as p on p.customer = a.customer and p.purchase = a.purchase
 inner join purchase_tier as t on t.customer = a.customer and t.purchase = a.purchase

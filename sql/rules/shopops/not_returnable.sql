@@ -12,7 +12,7 @@ from asked_return as a
 inner join line as l on l.customer = a.customer and l.purchase = a.purchase
 where not exists (
     select 1
-    from returnable as r
+    from item_returnable as r
     where r.shop = a.shop
         and r.customer = a.customer
         and r.purchase = a.purchase

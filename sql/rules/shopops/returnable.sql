@@ -7,35 +7,18 @@ select
     a.shop,
     a.customer,
     a.purchase,
-    l.product,
+    a.product,
     a.day
-from asked_return as a
-inner join line as l on l.customer = a.customer and l.purchase = a.purchase
+from asked_returnable as a
+inner join line as l on l.customer = a.customer and l.purchase = a.purchase and l.product = a.product
 inner join delivered as d on d.customer = a.customer and d.purchase = a.purchase
-inner join item_window as w
-    on w.shop = a.shop
-    and w.customer = a.customer
-    and w.purchase = a.purchase
-    and w.product = l.product
-    and w.day = a.day
+inner join product_window as w on w.shop = a.shop and w.product = a.product
 where d.delivered_on <= a.day
     and a.day <= d.delivered_on + w.days
     and not exists (select 1 from cancelled as c where c.customer = a.customer and c.purchase = a.purchase)
-    and not exists (
-        select 1
-        from item_final as f
-        where f.shop = a.shop
-            and f.customer = a.customer
-            and f.purchase = a.purchase
-            and f.product = l.product
-            and f.day = a.day
-    )
+    and not exists (select 1 from product_final as f where f.shop = a.shop and f.product = a.product)
     and not exists (
         select 1
         from item_returned as b
-        where b.shop = a.shop
-            and b.customer = a.customer
-            and b.purchase = a.purchase
-            and b.product = l.product
-            and b.day = a.day
+        where b.customer = a.customer and b.purchase = a.purchase and b.product = a.product and b.day = a.day
     )

@@ -7,7 +7,7 @@ select
     a.shop,
     a.customer,
     a.purchase
-from asked_shipping as a
+from asked_purchase as a
 inner join purchase_kept as k on k.customer = a.customer and k.purchase = a.purchase
 inner join purchase_tier as t on t.customer = a.customer and t.purchase = a.purchase
 inner join free_shipping as f on f.shop = a.shop and f.tier = t.tier
