@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from memsql.rules import build as b
-from memsql.rules.infer import driver_scope
+from memsql.rules.infer import closing_columns, driver_scope
 from memsql.rules.relation import Aggregate, Block, Keyed, Recursion, Relation, Signature, Union
 
 WANTED = "_d"
@@ -111,7 +111,7 @@ def _of_block(
 ) -> Iterator[tuple[Signature, exp.Query | None]]:
     driver = block.sources[0]
     if signature.scope is not None:
-        pairs = zip(driver_scope(driver.signature), signature.scope, strict=True)
+        pairs = zip(closing_columns(block), signature.scope, strict=True)
         given = {(driver.alias, c): b.col(WANTED, o) for c, o in pairs}
     else:
         given = {(block.sources[k.index].alias, k.column): b.col(WANTED, k.output) for k in block.row_key}
