@@ -31,6 +31,8 @@ TYPE_SHARES = {
     "date": (0.02, 1),
 }
 REFERRED, GAPPED = 0.25, 0.10
+FIRST_CUTS = {1: 0.25, 2: 0.75, 4: 1.0}
+"""States right below the root to the share of the probed queries that have no more: together 2.3 probes a query."""
 MARGIN = 0.8
 """Share of a band that the choice may use: a figure at its very edge would be missed after rounding."""
 WITNESS_BAND, OBSOLETE_BAND, SCENARIO_BAND = 0.10, 0.03, 0.25
@@ -70,7 +72,7 @@ def choose(config: SuiteConfig, candidates: Sequence[Candidate], features: Seque
     with those before it.
     """
     usable = _usable(config, candidates, features)
-    groups = (_counts, _operators, _types, _sizes, _means, _shares, _spread)
+    groups = (_counts, _operators, _types, _sizes, _means, _shares, _probed, _spread)
     conditions = Conditions(len(usable))
     for group in groups:
         group(config, [candidates[i] for i in usable], [features[i] for i in usable], conditions)
@@ -229,6 +231,15 @@ def _shares(config: SuiteConfig, candidates: Sequence[Candidate], features: Sequ
     total = sum(t.queries for t in config.domains.values())
     to.add(_ones(i for i, c in enumerate(candidates) if c.is_referred), REFERRED * total)
     to.add(_ones(i for i, f in enumerate(features) if f.is_gapped), GAPPED * total)
+
+
+def _probed(config: SuiteConfig, candidates: Sequence[Candidate], features: Sequence[Feature], to: Conditions) -> None:
+    """Derivations whose first states are few enough for the suite's number of probes."""
+    assert len(candidates) == len(features)
+    if config.probes:
+        for most, share in FIRST_CUTS.items():
+            few = [i for i, f in enumerate(features) if 1 <= f.children <= most]
+            to.add(_ones(few) or {0: 0.0}, share * config.probed_queries)
 
 
 def _spread(config: SuiteConfig, candidates: Sequence[Candidate], features: Sequence[Feature], to: Conditions) -> None:
