@@ -8,8 +8,8 @@ from memsql.suite.forms import Draft
 from memsql.suite.shopops.market import Market, chunks, listed
 
 WITHOUT_CARD = 0.08
-CHANGED, CORRECTED, WITHDRAWN = 0.6, 0.6, 0.3
-RESENT = 0.75
+CHANGED, CORRECTED, WITHDRAWN = 0.5, 0.8, 0.5
+RESENT = 0.9
 """Share of the first letters that are sent again with other cards: the first ones were printed wrong."""
 
 

@@ -121,7 +121,7 @@ def plan_money(market: Market) -> None:
             lines = [{"category": c, "amount": story.money(40, 900, 1000)} for c in categories]
             plan = {"household": household, "month": month, "valid_from": first}
             market.record(first, listed("budget_plan", plan, lines))
-            if story.chance(0.5):
+            if story.chance(0.75):
                 lines = [{"category": c, "amount": story.money(40, 900, 1000)} for c in categories]
                 market.record(first + timedelta(days=story.whole(3, 12)), listed("budget_plan", plan, lines))
             _change_plan(market, household, month, first, categories[0])
