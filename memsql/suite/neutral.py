@@ -14,7 +14,7 @@ import pyarrow as pa
 from memsql.gold.batch import Batch
 from memsql.gold.evaluate import QUERIES, Evaluation
 from memsql.gold.suite import batches_of, program_of
-from memsql.model import Scenario
+from memsql.model import Scenario, Verb
 from memsql.suite.words import content_words
 
 CHATTER, NEAR_MISS = "chatter", "near-miss"
@@ -32,6 +32,9 @@ class Distractor(NamedTuple):
 def distractors_of(scenario: Scenario, tables: Mapping[str, pl.DataFrame], seed: int) -> list[Distractor]:
     """Return distractors of the scenario's queries: chatter that shares words with the question, and near misses,
     which act on a predicate that the support acts on, with an entity of the question where there is one.
+
+    No near miss takes back a row with valid time: the row in force is the earlier one because of it, although it
+    is no part of that one's support (ENGINE masks the row), so it is not neutral.
     """
     random = Random(f"{seed}:{scenario.scenario_id}:distractors")  # noqa: S311 (a suite from a seed, no secret)
     ids = scenario.events["event_id"].to_pylist()
@@ -44,6 +47,9 @@ def distractors_of(scenario: Scenario, tables: Mapping[str, pl.DataFrame], seed:
     ):
         predicates[position - 1].add(predicate)
         by_predicate[predicate].add(position - 1)
+    dated = {d.name for d in scenario.declarations if d.has_valid_time}
+    verbs = zip(*(scenario.actions[c].to_pylist() for c in ("position", "predicate", "verb")), strict=True)
+    takes_back = {position - 1 for position, name, verb in verbs if name in dated and verb == Verb.CANCEL}
     place = {e: i for i, e in enumerate(ids)}
     chatter = [i for i, p in enumerate(predicates) if not p]
     support: dict[str, set[int]] = defaultdict(set)
@@ -53,7 +59,7 @@ def distractors_of(scenario: Scenario, tables: Mapping[str, pl.DataFrame], seed:
     for query in scenario.queries.to_pylist():
         last, used = bisect_right(times, query["known_at"]), support[query["query_id"]]
         asked = content_words(query["question"])
-        near = {i for e in used if e >= 0 for p in predicates[e] for i in by_predicate[p]} - used
+        near = {i for e in used if e >= 0 for p in predicates[e] for i in by_predicate[p]} - used - takes_back
         for kind, pool in ((CHATTER, chatter), (NEAR_MISS, sorted(near))):
             visible = [i for i in pool if i < last]
             random.shuffle(visible)
