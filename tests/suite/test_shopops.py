@@ -191,6 +191,13 @@ def test_the_words_of_questions_stand_in_no_record_that_says_something() -> None
             assert not [(form.name, w) for w in words for t in bare if w in t]
 
 
+def test_no_question_puts_a_phrase_behind_a_genitive() -> None:
+    """Nobody writes: Vera's the parcel that was packed during the fair."""
+    for operator in load_operators("shopops").operators:
+        for column in operator.can_refer:
+            assert not [q for q in operator.questions if f"'s {{{column}}}" in q], operator.name
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
