@@ -41,7 +41,7 @@ class Assembler:
 
     def relation(self, rule: RuleFile) -> Relation:
         """Return the relation of a rule file. Raises RuleError for what is outside the language."""
-        found = self._folded(rule, rule.name, rule.tree)
+        found = self._folded(rule, rule.name, rule.tree, rule.declared_key is not None)
         if rule.maximum and not isinstance(found.body, Recursion):
             raise refuse(rule, rule.tree, f"maximum: {', '.join(rule.maximum)}", "leave it out: nothing counts up")
         if rule.declared_key is not None:
@@ -52,24 +52,27 @@ class Assembler:
             raise refuse(rule, rule.tree, f"scope: {shown}, by which nothing here is closed", advice)
         return replace(found, path=rule.path)
 
-    def _folded(self, rule: RuleFile, name: str, tree: exp.Query) -> Relation:
+    def _folded(self, rule: RuleFile, name: str, tree: exp.Query, is_keyed: bool) -> Relation:
+        """The relation of a rule's rows; under a declared key a driver that nothing closes is a single row, known
+        where it is decided: a function that was cancelled has no value, and so neither has what is read off it.
+        """
         if tree.args.get("with_"):
             return self._recursion(rule, name, tree)
         if isinstance(tree, exp.Union):
-            return self._union(rule, name, branches_of(tree))
+            return self._union(rule, name, branches_of(tree), is_keyed)
         assert isinstance(tree, exp.Select)
         if tree.args.get("group") or any(i.find(*SET_FUNCTIONS) for i in tree.expressions):
             return self._aggregate(rule, name, tree)
         if tree.args.get("having"):
             raise refuse(rule, tree, "having without group by", "group by the key")
         if tree.args.get("distinct"):
-            return self._union(rule, name, [tree])
+            return self._union(rule, name, [tree], is_keyed)
         block = self._block(rule, tree)
         row_key = shown_key(block)
         if row_key is None:
-            return self._union(rule, name, [tree])
+            return self._union(rule, name, [tree], is_keyed)
         block = replace(block, row_key=row_key)
-        return Relation(map_signature(name, block, False), block, rule.path)
+        return Relation(map_signature(name, block, False, is_keyed), block, rule.path)
 
     # ---- blocks
 
@@ -110,13 +113,13 @@ class Assembler:
 
     # ---- folds
 
-    def _union(self, rule: RuleFile, name: str, selects: Sequence[exp.Select]) -> Relation:
+    def _union(self, rule: RuleFile, name: str, selects: Sequence[exp.Select], is_keyed: bool) -> Relation:
         """A row is there where some branch has it; all columns are the key."""
         columns = tuple(output_name(rule, i) for i in selects[0].expressions)
         for select in selects:
             if select.args.get("group") or any(i.find(*SET_FUNCTIONS) for i in select.expressions):
                 raise refuse(rule, select, "an aggregate in a branch", "give the aggregate its own rule file")
-        branches = tuple(self._internal(rule, f"{name}#{i}", s, columns) for i, s in enumerate(selects, 1))
+        branches = tuple(self._internal(rule, f"{name}#{i}", s, columns, is_keyed) for i, s in enumerate(selects, 1))
         scopes = {r.signature.scope for r in branches}
         scope = scopes.pop() if len(scopes) == 1 else None
         if scope is not None and not set(scope) <= set(columns):
