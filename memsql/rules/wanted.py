@@ -156,7 +156,7 @@ def _of_block(
 class _Joins:
     """What is known of a block's sources from the wanted columns: ``given`` columns, and rows of ``first``.
 
-    ``at_keys``: of the sources that make rows only what is given, since a key may be evaluated that has no row.
+    ``at_keys``: of the sources that make rows only the one that is given, since a key may be evaluated without one.
     """
 
     block: Block
@@ -193,7 +193,8 @@ class _Joins:
             source = self.block.sources[index]
             if source.signature.name not in self.first:
                 return False
-            if self.at_keys and source.use in (Use.DRIVER, Use.EXPAND):
+            is_row = source.use in (Use.DRIVER, Use.EXPAND)
+            if self.at_keys and is_row and not set(source.signature.key) <= self._bindings(index).keys():
                 return False
             if index not in read:
                 read.add(index)
