@@ -4,7 +4,8 @@ A closure over a long history is large, and a world that is made for one query r
 leads to: a scope. Demand goes from the queries down, ``wanted.R`` (_w, and the scope of R, or its key where
 nothing closes it), as far as each reader binds it by columns of its own demand and of relations that stand on no
 recursion, which are evaluated before. Where a reader takes a scope from anything else the recursion is derived
-whole. (Magic sets; wanting too much costs time and changes nothing.)
+whole; so it is where a key that has no row may be evaluated from the key alone (see refute), and the scope hangs on
+a part of that key that no demand carries. (Magic sets; wanting too much costs time and changes nothing.)
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from sqlglot import exp
 
 from memsql.rules import build as b
 from memsql.rules.infer import closing_columns, driver_scope
-from memsql.rules.relation import Aggregate, Block, Keyed, Recursion, Relation, Signature, Union
+from memsql.rules.relation import Aggregate, Block, Keyed, Recursion, Relation, Signature, Union, Use
+from memsql.rules.truth import LOOKED_UP
 
 WANTED = "_d"
 
@@ -48,6 +50,8 @@ def wanted(
         target = b.table("target_scope" if is_collection else "target", name, WANTED)
         rows = b.select([b.col(WANTED, c) for c in (b.WORLD, *driver_scope(signatures[name]))], target, True)
         parts.setdefault(name, []).append(rows.done())
+    asked = {name for name, is_collection in queried if not is_collection}
+    at_keys = _evaluated_at_keys(needed, {n for n in asked if n in signatures and signatures[n].is_refutable})
     whole: set[str] = set()
     statements: list[b.Statement] = []
     done: set[str] = set()
@@ -57,7 +61,7 @@ def wanted(
             continue
         if relation.name not in whole:
             statements.append(b.create("wanted", relation.name, _once(parts[relation.name])))
-        for read, rows_read in _handed(relation, first):
+        for read, rows_read in _handed(relation, first, relation.name in at_keys):
             if read.name in done or read.name in first:
                 continue
             found = parts.setdefault(read.name, [])
@@ -73,12 +77,35 @@ def _once(parts: Sequence[exp.Query]) -> exp.Query:
     return b.union(parts) if len(parts) > 1 else parts[0]
 
 
-def _handed(relation: Relation, first: Collection[str]) -> Iterator[tuple[Signature, exp.Query | None]]:
-    """The relations that one reads, each with the rows that it wants of them, or None where that is all."""
+def _evaluated_at_keys(needed: Sequence[Relation], asked: Collection[str]) -> set[str]:
+    """Rules of which keys without a row may be evaluated: ``asked`` ones, and what is looked up on the way down."""
+    found = set(asked)
+    for relation in reversed(needed):
+        match relation.body:
+            case Block(sources=sources):
+                uses = tuple(Use) if relation.name in found else LOOKED_UP
+                found |= {s.signature.name for s in sources if s.use in uses and s.signature.is_refutable}
+            case Union(branches) if relation.name in found:
+                found |= {branch.name for branch in branches}
+            case Recursion(base, steps, _):
+                for part in (base, *steps):
+                    assert isinstance(part.body, Block)
+                    read = (s for s in part.body.sources if s.use in LOOKED_UP and s.signature.is_refutable)
+                    found |= {s.signature.name for s in read}
+            case _:
+                pass
+    return found
+
+
+def _handed(relation: Relation, first: Collection[str], at_keys: bool) -> Iterator[tuple[Signature, exp.Query | None]]:
+    """The relations that one reads, each with the rows that it wants of them, or None where that is all.
+
+    ``at_keys``: keys of it that no row has may be evaluated too.
+    """
     signature = relation.signature
     match relation.body:
         case Block() as block:
-            yield from _of_block(signature, block, first)
+            yield from _of_block(signature, block, first, at_keys)
         case Union(branches):
             for branch in branches:
                 yield branch.signature, _same(signature, branch.signature)
@@ -107,7 +134,7 @@ def _same(own: Signature, read: Signature) -> exp.Query | None:
 
 
 def _of_block(
-    signature: Signature, block: Block, first: Collection[str]
+    signature: Signature, block: Block, first: Collection[str], at_keys: bool
 ) -> Iterator[tuple[Signature, exp.Query | None]]:
     driver = block.sources[0]
     if signature.scope is not None:
@@ -115,7 +142,7 @@ def _of_block(
         given = {(driver.alias, c): b.col(WANTED, o) for c, o in pairs}
     else:
         given = {(block.sources[k.index].alias, k.column): b.col(WANTED, k.output) for k in block.row_key}
-    joins = _Joins(block, given, first)
+    joins = _Joins(block, given, first, at_keys)
     for index, source in enumerate(block.sources):
         bound = source.bindings if index else {c: b.col(source.alias, c) for c in source.signature.key}
         columns = driver_scope(source.signature)
@@ -127,11 +154,15 @@ def _of_block(
 
 @dataclass(frozen=True, slots=True)
 class _Joins:
-    """What is known of a block's sources from the wanted columns: ``given`` columns, and rows of ``first``."""
+    """What is known of a block's sources from the wanted columns: ``given`` columns, and rows of ``first``.
+
+    ``at_keys``: of the sources that make rows only the one that is given, since a key may be evaluated without one.
+    """
 
     block: Block
     given: Mapping[tuple[str, str], b.Expr]
     first: Collection[str]
+    at_keys: bool
 
     def rows(self, name: str, columns: Mapping[str, exp.Expr]) -> exp.Query | None:
         """The wanted rows, or None where a column is read from what is not evaluated yet."""
@@ -159,7 +190,11 @@ class _Joins:
             if column.table == WANTED or (column.table, column.name) in self.given:
                 continue
             index = next(i for i, s in enumerate(self.block.sources) if s.alias == column.table)
-            if self.block.sources[index].signature.name not in self.first:
+            source = self.block.sources[index]
+            if source.signature.name not in self.first:
+                return False
+            is_row = source.use in (Use.DRIVER, Use.EXPAND)
+            if self.at_keys and is_row and not set(source.signature.key) <= self._bindings(index).keys():
                 return False
             if index not in read:
                 read.add(index)

@@ -194,11 +194,21 @@ class State:
 
 
 OPERATORS: dict[str, Callable[..., Any]] = {}
+MEMBERS: dict[str, Callable[..., Truth]] = {}
+"""Membership of a course in the collections of courses: state, scope, course."""
 
 
 def operator(function: Callable[..., Any]) -> Callable[..., Any]:
     """Register an operator by its relation."""
     OPERATORS[function.__name__] = function
+    return function
+
+
+def courses(function: Callable[..., Truth]) -> Callable[..., Truth]:
+    """Register a collection of courses by the membership of one."""
+    name = function.__name__
+    MEMBERS[name] = function
+    OPERATORS[name] = lambda s, *scope: s.members("course", lambda course: function(s, *scope, course))
     return function
 
 
@@ -218,9 +228,9 @@ def requirement(s: State, student: str, area: str) -> Any:
     return s.requirement(student, area)
 
 
-@operator
-def holds_in_area(s: State, faculty: str, student: str, area: str) -> Any:
-    return s.members("course", lambda c: both((s.is_held(faculty, student, c), s.is_within(c, area))))
+@courses
+def holds_in_area(s: State, faculty: str, student: str, area: str, course: str) -> Truth:
+    return both((s.is_held(faculty, student, course), s.is_within(course, area)))
 
 
 @operator
@@ -245,38 +255,31 @@ def chain_length(s: State, course: str) -> Any:
     return None if found is None else max(found.values(), default=0)
 
 
-@operator
-def missing_prereq(s: State, faculty: str, student: str, course: str) -> Any:
-    return s.members("course", lambda n: both((s.stands("prereq", course, n), no(s.is_met(faculty, student, n)))))
+@courses
+def missing_prereq(s: State, faculty: str, student: str, course: str, needed: str) -> Truth:
+    return both((s.stands("prereq", course, needed), no(s.is_met(faculty, student, needed))))
 
 
 @operator
 def may_enrol(s: State, faculty: str, student: str, course: str) -> Any:
-    return both(no(both((s.stands("prereq", course, n), no(s.is_met(faculty, student, n))))) for n in s.courses)
+    return both(no(missing_prereq(s, faculty, student, course, n)) for n in s.courses)
 
 
-def is_unmet(s: State, faculty: str, student: str, course: str) -> Truth:
+@courses
+def unmet(s: State, faculty: str, student: str, course: str) -> Truth:
     return both((s.is_required(student, course), no(s.is_met(faculty, student, course))))
 
 
 @operator
-def unmet(s: State, faculty: str, student: str) -> Any:
-    return s.members("course", lambda c: is_unmet(s, faculty, student, c))
-
-
-@operator
 def courses_left(s: State, faculty: str, student: str) -> Any:
-    found = unmet(s, faculty, student)
+    found = OPERATORS["unmet"](s, faculty, student)
     return None if found is None else len(found)
 
 
-@operator
-def not_counting(s: State, faculty: str, student: str) -> Any:
-    def leaves_out(course: str) -> Truth:
-        base = either((s.stands("passed", student, course), s.is_brought(student, course)))
-        return both((base, no(s.counts(faculty, student, course))))
-
-    return s.members("course", leaves_out)
+@courses
+def not_counting(s: State, faculty: str, student: str, course: str) -> Truth:
+    base = either((s.stands("passed", student, course), s.is_brought(student, course)))
+    return both((base, no(s.counts(faculty, student, course))))
 
 
 @operator
@@ -312,20 +315,20 @@ def all_met(s: State, faculty: str, student: str) -> Any:
         needed = credits_needed(s, faculty, student, area)
         return None if needed is None else needed is not NONE and needed > 0
 
-    courses = (no(is_unmet(s, faculty, student, c)) for c in s.courses)
-    return both([*courses, *(no(is_short(a)) for a in s.names["area"])])
+    met = (no(unmet(s, faculty, student, c)) for c in s.courses)
+    return both([*met, *(no(is_short(a)) for a in s.names["area"])])
 
 
 def filed(s: State, faculty: str, student: str) -> dict[str, int] | None:
     """Credits by the area that counting courses are filed under; None where one of them is not known."""
-    courses = s.members("course", lambda c: s.counts(faculty, student, c))
+    counting = s.members("course", lambda c: s.counts(faculty, student, c))
     found: dict[str, int] = {}
-    for course in sorted(courses or ()):
+    for course in sorted(counting or ()):
         area, number = s.value("course_area", course), s.value("credits", course)
         if area is None or number is None:
             return None
         found[area] = found.get(area, 0) + int(number)
-    return None if courses is None else found
+    return None if counting is None else found
 
 
 @operator
