@@ -97,17 +97,21 @@ OWN = {
         ),
     ),
     "trip 4: an open line": Ruling(
-        "Where the line above Max is open a stranger may stand on it; where the direct manager decides he cannot.",
+        "An open line may have a stranger above Max, where the direct manager does not decide, and never Vera herself.",
         (
             VERA,
             "02-01: assert approved(vera, grus) = stranger",
             "02-02: declare approval_rule(acme) = anyone above",
             "02-03: declare approval_rule(acme) = direct manager",
+            "02-04: assert approved(vera, lupus) = vera; assert approved(ned, lyra) = ned",
+            "02-05: declare approval_rule(acme) = anyone above",
         ),
         (
             "trip_approved(vera, grus) at 02-01 -> unknown",
             "trip_approved(vera, grus) at 02-02 -> unknown",
             "trip_approved(vera, grus) at 02-03 -> answerable false",
+            "trip_approved(vera, lupus) at 02-05 -> answerable false",
+            "trip_approved(ned, lyra) at 02-05 -> answerable false",
         ),
     ),
     "trip 5: no cap on record": Ruling(
