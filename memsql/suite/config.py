@@ -104,6 +104,7 @@ TOP = {
     "cutoffs": int,
     "candidates": int,
     "scenario": list,
+    "scenario_files": list,
     "domain": dict,
     "family": dict,
     "band": dict,
@@ -115,17 +116,17 @@ TOP = {
 def load_config(path: Path) -> SuiteConfig:
     """Read and check a configuration. Raises DataError with one line for the first thing that cannot be used."""
     place = path / CONFIGURATION if path.is_dir() else path
-    try:
-        given = tomllib.loads(place.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{at(place)}: {error.__class__.__name__}; give the {CONFIGURATION} of a suite") from None
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"{at(place)}: not TOML ({error}); write name = value lines") from None
+    given = _toml(place)
     _check_names(place, "", given, tuple(TOP))
     for name, kind in TOP.items():
         if not isinstance(given.get(name, kind()), kind):
             raise DataError(f"{at(place)}: {name} is {shown(given[name])}; write {kind.__name__} there")
     scenarios = tuple(_scenario(place, i, t) for i, t in enumerate(given.get("scenario", ()), 1))
+    for name in given.get("scenario_files", ()):
+        own = place.parent / str(name)
+        table = _toml(own)
+        _check_names(own, "", table, ("scenario",))
+        scenarios += tuple(_scenario(own, i, t) for i, t in enumerate(table.get("scenario", ()), 1))
     if not scenarios:
         raise DataError(f"{at(place)}: no scenario; write a [[scenario]] table for each")
     domains = {n: _target(place, f"domain.{n}", DomainTarget, t) for n, t in given.get("domain", {}).items()}
@@ -151,6 +152,19 @@ def load_config(path: Path) -> SuiteConfig:
         cutoffs=given.get("cutoffs", 40),
         candidates=given.get("candidates", 30),
     )
+
+
+def _toml(place: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(place.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DataError(
+            f"{at(place)}: cannot be read ({error.strerror}); give the {CONFIGURATION} of a suite"
+        ) from None
+    except UnicodeDecodeError as error:
+        raise DataError(f"{at(place)}: not UTF-8 (byte {error.start}); save the file as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(f"{at(place)}: not TOML ({error}); write name = value lines") from None
 
 
 def _scenario(place: Path, number: int, table: Mapping[str, Any]) -> ScenarioConfig:

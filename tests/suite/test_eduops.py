@@ -18,7 +18,7 @@ from memsql.suite.story import Story
 from memsql.suite.writing import Style
 from tests.house import ROOT
 
-TABLES = tomllib.loads((ROOT / "data" / "domains" / "eduops" / "scenarios.toml").read_text())
+TABLES = tomllib.loads((ROOT / "data" / "standard" / "eduops.toml").read_text())
 SCENARIOS = [ScenarioConfig(**table) for table in TABLES["scenario"]]
 
 

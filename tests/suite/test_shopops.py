@@ -25,7 +25,7 @@ from memsql.suite.story import Story
 from memsql.suite.writing import Style
 from tests.house import ROOT
 
-TABLES = tomllib.loads((ROOT / "data" / "domains" / "shopops" / "scenarios.toml").read_text())
+TABLES = tomllib.loads((ROOT / "data" / "standard" / "shopops.toml").read_text())
 SCENARIOS = [ScenarioConfig(**table) for table in TABLES["scenario"]]
 EVERY = pytest.mark.parametrize("number", range(len(SCENARIOS)))
 SEED = 7

@@ -27,7 +27,7 @@ from memsql.suite.tripops.house import House
 from memsql.suite.writing import Style
 from tests.house import ROOT
 
-TABLES = tomllib.loads((ROOT / "data" / "domains" / "tripops" / "scenarios.toml").read_text())
+TABLES = tomllib.loads((ROOT / "data" / "standard" / "tripops.toml").read_text())
 SCENARIOS = [ScenarioConfig(**table) for table in TABLES["scenario"]]
 EVERY = pytest.mark.parametrize("number", range(len(SCENARIOS)))
 SEED = 7
