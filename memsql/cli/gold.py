@@ -41,7 +41,10 @@ COLUMNS = (
 def gold_command(
     folder: Annotated[str | None, typer.Argument(help="Scenario or suite; every one that ships, if left out.")] = None,
     out: Annotated[Path, typer.Option(help="Where <suite>/<table>.parquet are written.")] = OUT,
-    workers: Annotated[int, typer.Option(min=1, help="Processes; the bytes do not depend on it.")] = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, help="Processes (1; 2 for a suite that is generated); the bytes do not depend on it."),
+    ] = None,
     check: Annotated[bool, typer.Option("--check/--no-check", help="Re-derive every witness.")] = True,
     is_json: Annotated[bool, typer.Option("--json", help="Print figures as JSON.")] = False,
 ) -> None:
@@ -54,11 +57,11 @@ def gold_command(
         for name, scenario in zip(names, scenarios, strict=True):
             start = time.perf_counter()
             if scenario is None:
-                rows.append(generated(Path(name), out, None, max(workers, 2)))
+                rows.append(generated(Path(name), out, None, workers or 2))
                 continue
             with progress(scenario.name) as report:
                 written = write_gold(
-                    scenario.parts, scenario.name, out, is_checked=check, workers=workers, report=report
+                    scenario.parts, scenario.name, out, is_checked=check, workers=workers or 1, report=report
                 )
             rows.append(figures(written, time.perf_counter() - start))
     if is_json:

@@ -275,6 +275,12 @@ TABLES: dict[str, Table] = {
                 "share of a generated question's content words that the records of its first witness hold",
                 True,
             ),
+            Field(
+                "has_lexical_gap",
+                BOOL,
+                "whether a generated question's own terms stand in no record of its first witness, yet in distractors",
+                True,
+            ),
         ),
     ),
     "reference": Table(

@@ -100,6 +100,7 @@ def _with_columns(tables: Tables, seed: int, picked: Mapping[str, tuple[Candidat
         ("query", "operator"): [picked[q][0].operator.name for q in ids],
         ("query", "families"): [sorted({picked[q][0].operator.family, *families.get(q, ())}) for q in ids],
         ("measure", "vocabulary_overlap"): [Decimal(f"{picked[q][1].overlap:.4f}") for q in ids],
+        ("measure", "has_lexical_gap"): [picked[q][1].is_gapped for q in ids],
         ("scenario", "seed"): [seed] * tables["scenario"].num_rows,
     }
     found: Tables = {}

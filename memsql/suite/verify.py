@@ -30,7 +30,11 @@ from memsql.suite.writing import NAME, Style
 
 MOST_FREQUENT, MANY = 0.6, 10
 TEMPLATE_SHARE, MANY_RECORDS = 0.3, 20
-GENERATED_COLUMNS = {"query": ("operator", "families"), "measure": ("vocabulary_overlap",), "scenario": ("seed",)}
+GENERATED_COLUMNS = {
+    "query": ("operator", "families"),
+    "measure": ("vocabulary_overlap", "has_lexical_gap"),
+    "scenario": ("seed",),
+}
 
 
 class Finding(NamedTuple):

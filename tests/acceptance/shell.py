@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -75,8 +76,9 @@ def gold_folder() -> Path:
 
 
 def suites() -> list[str]:
-    """Names of the scenario folders in data/."""
-    return sorted(p.parent.name for p in (ROOT / "data").glob("*/queries.*"))
+    """Names of the suites in data/: scenario folders, and configurations of generated ones."""
+    found = [*(ROOT / "data").glob("*/queries.*"), *(ROOT / "data").glob("*/suite.toml")]
+    return sorted(p.parent.name for p in found)
 
 
 def table(suite: str, name: str) -> pl.DataFrame:
@@ -114,6 +116,15 @@ def seconds_of(*command: str, cwd: Path) -> tuple[float, str]:
     bare = {"PATH": os.environ["PATH"], "PIP_NO_CACHE_DIR": "1", "PYTHON": sys.executable}
     printed = ran(*command, cwd=cwd, extra=bare).stdout
     return time.monotonic() - started, printed
+
+
+def seconds_of_here(*arguments: str) -> tuple[float, float]:
+    """Wall time, and processor time of all its processes, of a memsql command in this environment."""
+    started, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    memsql(*arguments)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return time.monotonic() - started, spent
 
 
 def within(seconds: float, limit: float) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 NONE = "known to be none"
@@ -161,7 +161,7 @@ class State:
 
     def total(self, courses: frozenset[str] | None) -> int | None:
         numbers = [self.value("credits", c) for c in courses] if courses is not None else [None]
-        return None if None in numbers else sum(int(n) for n in numbers if n is not NONE)
+        return None if None in numbers else sum(int(str(n)) for n in numbers if n is not NONE)
 
     @cached_property
     def courses(self) -> list[str]:
@@ -175,7 +175,7 @@ class State:
             steps += 1
             below: set[str] = set()
             for at in sorted(level):
-                found = self.members("course", lambda n, at=at: self.stands("prereq", at, n))
+                found = self.members("course", partial(self.stands, "prereq", at))
                 if found is None:
                     return None
                 below |= found
@@ -351,7 +351,7 @@ def mean_grade(s: State, student: str) -> Any:
     if not passes:
         return None if passes is None else NONE
     grades = [Decimal(s.value("passed", student, c)) for c in passes]
-    return (sum(grades) / len(grades)).quantize(Decimal("0.01"), ROUND_HALF_UP)
+    return (sum(grades, Decimal(0)) / len(grades)).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
 
 def state(history: Iterable[tuple[date, list[Action]]], at: date, names: dict[str, list[str]]) -> State:

@@ -12,7 +12,7 @@ import polars as pl
 
 from memsql import Scenario
 from tests.conftest import value_of
-from tests.oracle.domains import Line, answers_of, read_suite
+from tests.oracle.domains import Line, answers_of, queries_of, read_suite
 from tests.oracle.oracle import Answer
 
 
@@ -51,11 +51,35 @@ def suite_differences(folder: Path) -> tuple[int, list[str]]:
     return len(asked), [line for part in parts for line in differences(part.queries, gold, answers_of(part))]
 
 
+def tracked_differences(folder: Path) -> tuple[int, list[str]]:
+    """How many answers the trajectories of a generated suite have, and the differences."""
+    tables = {n: pl.read_parquet(folder / f"{n}.parquet") for n in ("tracked", "tracked_answer", "checkpoint")}
+    gold = {
+        f"{row['tracked_id']}@{row['checkpoint']}": (row["label"], value_of(row))
+        for row in tables["tracked_answer"].iter_rows(named=True)
+    }
+    lines = []
+    for scenario_id, part in read_suite(folder).items():
+        points = tables["checkpoint"].filter(pl.col("scenario_id") == scenario_id)
+        asked = tables["tracked"].filter(pl.col("scenario_id") == scenario_id)
+        rows = (
+            row | {"query_id": f"{row['tracked_id']}@{number}", "cutoff_at": at, "known_at": at}
+            for row in asked.iter_rows(named=True)
+            for number, at in points.select("checkpoint", "cutoff_at").iter_rows()
+        )
+        again = part._replace(queries=queries_of(rows))
+        lines += differences(again.queries, gold, answers_of(again))
+    return len(gold), lines
+
+
 def main(folder: str) -> int:
-    """Print the differences of a suite; 0 where there are none."""
-    count, lines = suite_differences(Path(folder))
-    print(*lines, f"{len(lines)} of {count} queries differ", sep="\n")
-    return 1 if lines else 0
+    """Print the differences of a suite, its trajectories too; 0 where there are none."""
+    total = 0
+    for what, found in (("queries", suite_differences), ("tracked answers", tracked_differences)):
+        count, lines = found(Path(folder))
+        print(*lines, f"{len(lines)} of {count} {what} differ", sep="\n")
+        total += len(lines)
+    return 1 if total else 0
 
 
 if __name__ == "__main__":

@@ -121,7 +121,8 @@ def test_a_rebooking_leaves_from_where_the_trip_went(number: int) -> None:
 
 @EVERY
 def test_nobody_hands_in_bills_for_a_trip_that_never_was(number: int) -> None:
-    registered, called_off = set(), set()
+    registered: set[str] = set()
+    called_off: set[str] = set()
     for _, draft in drafts(number):
         for action in story(number).forms.actions((draft,)):
             if action.predicate == "trip" and len(action.key) == 2:

@@ -40,6 +40,7 @@ select
         coalesce(f.obsolete_events > 0, false)::integer + coalesce(u.rules, 0) + coalesce(u.completeness, 0)
     )::integer as composition_degree,
     null::decimal(18, 4) as vocabulary_overlap,
+    null::boolean as has_lexical_gap,
 from ground.asked as q
 left join graph.shape as h on h.query = q.query
 left join support as s on s.query = q.query
