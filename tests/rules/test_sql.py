@@ -98,7 +98,7 @@ def test_generated_recursion_is_linear(domain: str) -> None:
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_the_verbatim_view_is_the_authors_own_text(domain: str) -> None:
-    """Each rule runs as it stands in its file over plain tables; only first(..), current(..) and date_trunc are respelt."""
+    """Each rule runs as it stands over plain tables; only first(..), current(..) and date_trunc are respelt."""
     found, db = program(domain), Database()
     try:
         for relation in found.relations:
