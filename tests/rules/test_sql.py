@@ -98,7 +98,7 @@ def test_generated_recursion_is_linear(domain: str) -> None:
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_the_verbatim_view_is_the_authors_own_text(domain: str) -> None:
-    """Each rule runs as it stands in its file over plain tables; only first(..) and current(..) are spelt as names."""
+    """Each rule runs as it stands over plain tables; only first(..), current(..) and date_trunc are respelt."""
     found, db = program(domain), Database()
     try:
         for relation in found.relations:
@@ -108,7 +108,8 @@ def test_the_verbatim_view_is_the_authors_own_text(domain: str) -> None:
             elif relation.name in found.rules:
                 rule = found.rules[relation.name]
                 text = view_text(rule)
-                if not any(store_view(t) for t in rule.tree.find_all(exp.Table)):
+                is_respelt = any(store_view(t) for t in rule.tree.find_all(exp.Table))
+                if not is_respelt and not rule.tree.find(exp.TimestampTrunc):
                     assert text == rule.path.read_text(encoding="utf-8").rstrip().removesuffix(";")
                 db.run(f'create view "{relation.name}" as {text}')
                 assert db.rows(f'select * from "{relation.name}"') == []
