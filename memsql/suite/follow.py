@@ -17,13 +17,15 @@ IMPLICIT = 0.62
 """Share of changes that are implicit; 60% are asked for."""
 CHANGES = 21
 """Changes of each kind in each of the families below; 20 are asked for."""
+STANDARD = 10
+"""Scenarios from which on the numbers of changes are asked."""
 DERIVED = ("semantic", "closure", "rules", "set_quant")
 
 
 def choose_tracked(config: SuiteConfig, offered: Sequence[Sequence[Tracked]], seed: int) -> list[list[Tracked]]:
     """Return the tracked queries of each scenario. Raises GoldError where no choice meets the figures.
 
-    The numbers of changes are asked of a suite of the standard's size; a smaller one gives in proportion.
+    The numbers of changes are asked of a suite of the standard's size; a smaller one has what it has.
     """
     flat = [(s, t) for s, tracked in enumerate(offered) for t in tracked if t.known >= KNOWN_MIN]
     conditions = Conditions(len(flat))
@@ -38,12 +40,13 @@ def choose_tracked(config: SuiteConfig, offered: Sequence[Sequence[Tracked]], se
     for indices in by_family.values():
         conditions.add(dict.fromkeys(indices, 1.0), min(PER_FAMILY, len(indices)))
     changes = {i: _changes(t) for i, (_, t) in enumerate(flat)}
-    conditions.add({i: implicit - IMPLICIT * (implicit + explicit) for i, (explicit, implicit) in changes.items()}, 0)
-    share = min(1.0, len(config.scenarios) / 10)
-    for family in DERIVED:
-        own = [i for i, (_, t) in enumerate(flat) if t.candidate.operator.family == family]
-        for kind in (0, 1):
-            conditions.add({i: float(changes[i][kind]) for i in own}, CHANGES * share if own else 0, INFINITY)
+    if len(config.scenarios) >= STANDARD:
+        terms = {i: implicit - IMPLICIT * (implicit + explicit) for i, (explicit, implicit) in changes.items()}
+        conditions.add(terms, 0)
+        for family in DERIVED:
+            own = [i for i, (_, t) in enumerate(flat) if t.candidate.operator.family == family]
+            for kind in (0, 1):
+                conditions.add({i: float(changes[i][kind]) for i in own}, CHANGES if own else 0, INFINITY)
     random = Random(f"{seed}:tracked")  # noqa: S311 (a suite from a seed, no secret)
     # Targets that change are worth more than those that stay.
     costs = [random.random() - 0.5 * sum(changes[i]) for i in range(len(flat))]
