@@ -12,6 +12,7 @@ from random import Random
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.conftest import FULL
 from tests.gold.brute import Report
 from tests.oracle.witnesses import compare
 
@@ -21,7 +22,7 @@ FOUND = Report()
 
 # hypothesis shrinks the history of a mismatch; the profile is fixed, so that a run does not depend on the last one.
 @settings(
-    max_examples=3,
+    max_examples=100 if FULL else 2,
     deadline=None,
     derandomize=True,
     database=None,
