@@ -97,6 +97,31 @@ OWN = {
             "not_returnable[orlo, vera, p1, 2026-02-10] at 02-04 -> justified-zero {}",
         ),
     ),
+    "shop 2, all 10: a line that is not on record": Ruling(
+        "Whether it is there does not matter where its window has passed, it has none, or it is sold for good.",
+        (
+            *FILED,
+            WINDOWS,
+            "01-04: complete return_window(orlo)",
+            ARRIVED,
+            "02-04: declare final_sale(orlo, kitchen)",
+            "02-05: cancel final_sale(orlo, kitchen); assert cancelled(vera, p1)",
+            "02-06: cancel cancelled(vera, p1); complete line(vera, p1)",
+        ),
+        (
+            "returnable(orlo, vera, p1, velka, 2026-02-17) at 02-03 -> unknown",
+            "returnable(orlo, vera, p1, velka, 2026-02-18) at 02-03 -> answerable false",
+            "returnable(orlo, vera, p1, velka, 2026-02-02) at 02-03 -> answerable false",
+            "returnable(orlo, vera, p1, lumo, 2026-02-17) at 02-03 -> answerable false",
+            "returnable(orlo, vera, p1, nova, 2026-02-17) at 02-03 -> unknown",
+            "returnable(orlo, vera, p1, velka, 2026-02-17) at 02-04 -> answerable false",
+            "returnable(orlo, vera, p1, velka, 2026-02-17) at 02-05 -> answerable false",
+            "returnable(orlo, vera, p1, velka, 2026-02-17) at 02-06 -> answerable false",
+            "not_returnable[orlo, vera, p1, 2026-02-18] at 02-05 -> unknown",
+            "not_returnable(orlo, vera, p1, 2026-02-18, velka) at 02-05 -> unknown",
+            "not_returnable[orlo, vera, p1, 2026-02-18] at 02-06 -> justified-zero {}",
+        ),
+    ),
     "shop 3: the nearest window, and whether it is inherited": Ruling(
         "Kitchen has 14 days, home 30; kettle takes over the nearest one only while windows are inherited.",
         (
@@ -141,6 +166,7 @@ OWN = {
             "02-05: assert line(vera, p2, lumo) = 1, 5.00; assert line(vera, p2, nova) = 1, 5.00",
             "02-05: complete line(vera, p2)",
             "02-05: assert delivered(vera, p2) = 2026-02-05",
+            "02-06: complete return_window(sable)",
         ),
         (
             "returnable(orlo, vera, p1, lumo, 2026-02-02) at 02-02 -> unknown",
@@ -151,6 +177,10 @@ OWN = {
             "returnable(orlo, vera, p2, nova, 2026-02-05) at 02-05 -> unknown",
             "not_returnable[orlo, vera, p2, 2026-02-05] at 02-05 -> unknown",
             "not_returnable[orlo, vera, p2, 2026-02-04] at 02-05 -> answerable {lumo, nova}",
+            # Whether windows are inherited at Sable is not on record, and there is none to inherit.
+            "returnable(sable, vera, p1, lumo, 2026-02-02) at 02-05 -> unknown",
+            "returnable(sable, vera, p1, lumo, 2026-02-02) at 02-06 -> answerable false",
+            "not_returnable[sable, vera, p1, 2026-02-02] at 02-06 -> answerable {lumo}",
         ),
     ),
     "shop 4: final sale goes down the tree, inherited windows or not": Ruling(

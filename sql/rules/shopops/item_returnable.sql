@@ -17,6 +17,11 @@ inner join item_window as w
 where d.delivered_on <= a.day
     and a.day <= d.delivered_on + w.days
     and not exists (select 1 from cancelled as c where c.customer = a.customer and c.purchase = a.purchase)
+    and exists (
+        select 1
+        from item_covered as v
+        where v.shop = a.shop and v.customer = a.customer and v.purchase = a.purchase and v.product = l.product
+    )
     and not exists (
         select 1
         from item_final as f

@@ -2,7 +2,8 @@
 -- grain: one row per (shop, customer, purchase, product, day)
 -- source: ours, ShopOps
 -- reads as: whether {product} of {customer}'s {purchase} can be returned to {shop} on {day}
--- why: delivered, inside the nearest window with its last day, not final sale, not back in full, not cancelled
+-- why: delivered, inside the nearest window with its last day, not final sale, not back in full, not cancelled; where no
+--      category of the product has a window, whether windows are inherited does not matter
 select
     a.shop,
     a.customer,
@@ -16,6 +17,7 @@ inner join product_window as w on w.shop = a.shop and w.product = a.product
 where d.delivered_on <= a.day
     and a.day <= d.delivered_on + w.days
     and not exists (select 1 from cancelled as c where c.customer = a.customer and c.purchase = a.purchase)
+    and exists (select 1 from product_covered as v where v.shop = a.shop and v.product = a.product)
     and not exists (select 1 from product_final as f where f.shop = a.shop and f.product = a.product)
     and not exists (
         select 1
