@@ -119,7 +119,7 @@ class Assembler:
         for select in selects:
             if select.args.get("group") or any(i.find(*SET_FUNCTIONS) for i in select.expressions):
                 raise refuse(rule, select, "an aggregate in a branch", "give the aggregate its own rule file")
-        branches = self._branches(rule, name, selects, columns)
+        branches = tuple(self._internal(rule, f"{name}#{i}", s, columns, is_keyed) for i, s in enumerate(selects, 1))
         scopes = {r.signature.scope for r in branches}
         scope = scopes.pop() if len(scopes) == 1 else None
         if scope is not None and not set(scope) <= set(columns):
@@ -127,23 +127,6 @@ class Assembler:
         refutable = is_refutable_union(columns, scope, branches)
         signature = Signature(name, columns, columns, scope, Kind.UNION, is_refutable=refutable)
         return Relation(signature, Union(branches), rule.path)
-
-    def _branches(
-        self, rule: RuleFile, name: str, selects: Sequence[exp.Select], columns: Sequence[str]
-    ) -> tuple[Relation, ...]:
-        """The branches of a union, closed by the same columns where they can be.
-
-        A branch that only looks up, from a function that nothing closes, is closed by the function's key where the
-        others are: there is one row at most, and none where the function is known to have no value.
-        """
-        branches = tuple(self._internal(rule, f"{name}#{i}", s, columns) for i, s in enumerate(selects, 1))
-        if None not in (open_ := {r.signature.scope for r in branches}) or len(open_) == 1:
-            return branches
-        closed = tuple(
-            self._internal(rule, r.name, s, columns, single=True) if _starts_from_function(r) else r
-            for r, s in zip(branches, selects, strict=True)
-        )
-        return closed if len({r.signature.scope for r in closed}) == 1 else branches
 
     def _keyed(self, rule: RuleFile, found: Relation) -> Relation:
         """Put a declared key over the relation of the rule's rows."""
@@ -299,13 +282,6 @@ class Assembler:
                     advice = f"{advice}, and close what the step expands"
                 raise refuse(rule, select, "a step that does not carry its scope through", advice)
         return Relation(signature, Recursion(base, steps, parts.counters), rule.path)
-
-
-def _starts_from_function(relation: Relation) -> bool:
-    """Whether a join rule's driver is a function that nothing closes: its row is all there is at its key."""
-    assert isinstance(relation.body, Block)
-    driver = relation.body.sources[0].signature
-    return driver.scope is None and bool(driver.value)
 
 
 def branches_of(tree: exp.Query) -> list[exp.Select]:
