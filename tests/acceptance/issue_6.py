@@ -1,0 +1,77 @@
+"""Issue 6, the benchmark factory of scientific use validity."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+
+import polars as pl
+
+from memsql.resources import sql_text
+from memsql.scivalidity.compile import Compiled, compile_worlds
+from memsql.scivalidity.generate import worlds
+from memsql.scivalidity.taskspec import load
+from tests.acceptance.registry import line
+from tests.acceptance.shell import digests, memsql, passed, scratch, within
+
+GENERATE = "memsql scivalidity generate --seeds 10 --out DIR"
+
+
+@cache
+def compiled() -> Compiled:
+    """All 64 TaskSpecs at ten seeds, with their companions."""
+    return compile_worlds(worlds(load(), 10))
+
+
+@line("6.1a", "64 specs, 640 worlds, 1,920 public events, 24 / 8 / 12 / 12 / 8, 12 families", command=GENERATE)
+def counts() -> str:
+    specs = load()
+    modules = [s.family.module for s in specs]
+    found = [modules.count(m) for m in dict.fromkeys(modules)]
+    originals = [w for w in compiled().worlds if w.variant == "original"]
+    events = sum(len(w.events) for w in originals)
+    assert (len(specs), found, len({s.family.name for s in specs})) == (64, [24, 8, 12, 12, 8], 12)
+    assert (len(originals), events) == (640, 1920)
+    return f"{len(specs)} specs, {len(originals)} worlds, {events:,} events, {found}, 12 families"
+
+
+@line("6.1b", "exactly 22 specs with a state value equal to a choice", command=GENERATE)
+def overlap() -> str:
+    found = compiled().db.frame(sql_text("scivalidity/choice_overlap")).height
+    assert found == 22
+    return str(found)
+
+
+@line("6.2", "all 640 worlds in under 30 s, the same bytes twice", command=GENERATE)
+def generated() -> str:
+    with scratch() as folder:
+        started = time.monotonic()
+        memsql("scivalidity", "generate", "--seeds", "10", "--out", str(folder / "one"))
+        seconds = time.monotonic() - started
+        memsql("scivalidity", "generate", "--seeds", "10", "--out", str(folder / "two"))
+        made = digests(folder / "one")
+        assert made == digests(folder / "two")
+    return f"{within(seconds, 30)}, {len(made)} files the same"
+
+
+@line("6.3", "every oracle decision has a derivation and a witness, proved by worlds", command="memsql explain WORLD")
+def derivations() -> str:
+    found = compiled()
+    witness = found.gold.table("witness_event").join(found.table("world"), left_on="query_id", right_on="world_id")
+    ones = witness.filter(pl.col("variant") == "original")["query_id"].n_unique()
+    assert ones == 640
+    return f"{ones} worlds with a witness, each derived again and once more without each of its events"
+
+
+@line("6.4", "what views disclose and hide", command="pytest tests/scivalidity/test_compile.py")
+def views() -> str:
+    return passed("tests/scivalidity/test_compile.py")
+
+
+@line(
+    "6.6",
+    "what validators refuse; a domain and a family are added",
+    command="pytest tests/scivalidity/test_taskspec.py",
+)
+def validators() -> str:
+    return passed("tests/scivalidity/test_taskspec.py")

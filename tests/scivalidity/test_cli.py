@@ -1,0 +1,64 @@
+"""The command group, as a user has it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from memsql import Scenario, explain
+from memsql.cli import app
+from tests.acceptance.shell import digests
+
+ROWS = "a,outcome_lock,clinical,both,trial\nb,sunk_money,systems,true,trial\n"
+COLUMNS = {
+    "taskspec": {"taskspec_id", "module", "family", "domain"},
+    "world": {"world_id", "taskspec_id", "seed", "variant", "oracle_action"},
+    "event": {"world_id", "event_id", "sequence", "type"},
+    "state_node": {"world_id", "node_id", "events"},
+    "state_edge": {"world_id", "relation", "source", "target", "events"},
+    "choice": {"world_id", "action"},
+    "view": {"world_id", "view", "text"},
+}
+
+
+def printed(*arguments: str) -> str:
+    done = CliRunner().invoke(app, ["scivalidity", *arguments], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    import shutil
+
+    from memsql.scivalidity.taskspec import folder
+
+    place = tmp_path / "catalogue"
+    shutil.copytree(folder(), place)
+    (place / "taskspec.csv").write_text("taskspec_id,family,domain,governing,split\n" + ROWS)
+    return place
+
+
+def test_generate_writes_the_tables_and_the_same_bytes(small: Path, tmp_path: Path) -> None:
+    out = tmp_path / "one"
+    arguments = ("generate", "--catalogue", str(small), "--seeds", "2")
+    made = json.loads(printed(*arguments, "--out", str(out), "--json"))
+    assert (made["taskspecs"], made["worlds"], made["public events"]) == (2, 4, 12)
+    for name, columns in COLUMNS.items():
+        assert columns <= set(pl.read_parquet(out / f"{name}.parquet").columns)
+    assert "every witness checked" in printed(*arguments, "--out", str(tmp_path / "two"))
+    assert digests(out) == digests(tmp_path / "two")
+
+
+def test_the_engine_explains_an_oracle(small: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    printed("generate", "--catalogue", str(small), "--seeds", "2", "--out", str(out))
+    world = pl.read_parquet(out / "world.parquet")
+    (status,) = world.filter(pl.col("world_id") == "a-s0")["oracle_action"]
+    found = explain(Scenario.load(out / "scenario"), "a-s0")
+    assert found.answer["value_boolean"] is (status == "exploratory")
+    assert found.witnesses["event_id"].to_list() == ["a-s0-e1", "a-s0-e2"]
