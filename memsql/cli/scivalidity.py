@@ -46,3 +46,68 @@ def generate_command(
     typer.echo()
     print_table(("table", "rows"), rows.items())
     typer.echo(f"written to {out}/, every witness checked")
+
+
+@app.command("plans")
+def plans_command(is_json: JsonOption = False) -> None:
+    """The evaluation matrices by name, and the decisions that each makes."""
+    from memsql.scivalidity.plan import plans
+    from memsql.scivalidity.taskspec import load
+
+    catalogue = load()
+    rows = [(p.name, p.readers, p.seeds * len(p.blocks), p.decisions(catalogue), p.title) for p in plans().values()]
+    heads = ("plan", "readers", "seeds", "decisions", "question")
+    if is_json:
+        print_json([dict(zip(heads, row, strict=True)) for row in rows])
+    else:
+        print_table(heads, rows)
+
+
+@app.command("run")
+def run_command(
+    plan: Annotated[str, typer.Option(help="A name that `memsql scivalidity plans` lists.")],
+    out: Annotated[Path, typer.Option(help="Parquet file of decisions.")],
+    reader: Annotated[list[str] | None, typer.Option(help="first, random, surface, state; may be repeated.")] = None,
+    seeds: Annotated[int | None, typer.Option(min=1, help="Seeds a block, instead of the plan's.")] = None,
+    catalogue: CatalogueOption = None,
+) -> None:
+    """Ask readers without a model every question of a plan; keep one answer an item."""
+    from dataclasses import replace
+
+    from memsql.lastwrite.write import write_all, write_parquet
+    from memsql.scivalidity.plan import plan_of
+    from memsql.scivalidity.run import run
+    from memsql.scivalidity.taskspec import load
+
+    chosen = plan_of(plan)
+    chosen = replace(chosen, seeds=seeds or chosen.seeds)
+    found = run(chosen, load(catalogue), reader or ["first", "random", "surface", "state"], workers=2)
+    write_all(out.parent, {out.name: lambda path: write_parquet(found, path)})
+    typer.echo(f"{out}: {found.height} decisions of {found['reader'].n_unique()} readers, none of them a model")
+
+
+@app.command("score")
+def score_command(
+    decisions: Annotated[Path, typer.Argument(help="Parquet file that run wrote.")],
+    first: Annotated[str, typer.Option(help="View of the contrast.")] = "typed",
+    second: Annotated[str, typer.Option(help="View that it is compared with.")] = "event_graph",
+    is_json: JsonOption = False,
+) -> None:
+    """Rates, contrasts with 95% intervals, pairs, repair, fingerprints and failure patterns of what was run."""
+    from memsql.scivalidity.summary import load_decisions, summary
+
+    made = summary(load_decisions(decisions), first, second)
+    if is_json:
+        print_json({name: frame.to_dicts() for name, frame in made.items()})
+        return
+    for name, frame in made.items():
+        typer.echo(name.replace("_", " "))
+        print_table(frame.columns, [[shown(value) for value in row] for row in frame.iter_rows()])
+        typer.echo()
+
+
+def shown(value: object) -> object:
+    """A share with three digits; nothing for what was not run."""
+    if value is None:
+        return ""
+    return f"{value:.3f}" if isinstance(value, float) else value

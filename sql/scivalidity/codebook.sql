@@ -12,6 +12,9 @@ with said as (
     select g.taskspec_id, unnest([g.name, g.true_status, g.false_status])
     from sv.governing as g
     union
+    select g.taskspec_id, unnest(['Recorded_Under', 'recorded'])
+    from sv.governing as g
+    union
     select w.taskspec_id, unnest([n.node_id, n.value])
     from sv.state_node as n
     inner join sv.world as w on w.world_id = n.world_id

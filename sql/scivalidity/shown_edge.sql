@@ -9,7 +9,8 @@ select
     e.source,
     e.target,
     e.status,
-    e.because
+    e.because,
+    row_number() over (partition by e.world_id order by e.edge_id) as place
 from sv.state_edge as e
 union all
 select
@@ -20,7 +21,8 @@ select
     source.code as source,
     target.code as target,
     status.code as status,
-    e.because
+    e.because,
+    row_number() over (partition by e.world_id order by e.edge_id) as place
 from sv.state_edge as e
 inner join sv.world as w on w.world_id = e.world_id
 inner join sv.codebook as relation on relation.taskspec_id = w.taskspec_id and relation.original = e.relation

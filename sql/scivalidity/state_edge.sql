@@ -1,4 +1,4 @@
--- title: Pass 3: governing relations, with the status that the rules derive and the events that justify it
+-- title: Pass 3: relations; for those that rules derive, the status, and the events that justify it
 -- grain: one row per (world_id, edge_id)
 -- source: paper appendix B.2; the columns are ours
 select
@@ -21,3 +21,17 @@ inner join sv.ordered_event as source on source.world_id = w.world_id and source
 inner join sv.ordered_event as target on target.world_id = w.world_id and target.type = g.target
 where a.value_boolean is not null
 group by all
+union all
+select
+    e.world_id,
+    'm' || e.sequence as edge_id,
+    'Recorded_Under' as relation,
+    e.item as source,
+    m.object as target,
+    'recorded' as status,
+    false as is_governing,
+    '' as rule,
+    [e.event_id] as events,
+    e.reference as because
+from sv.ordered_event as e
+inner join sv.mention as m on m.event_id = e.event_id and m.object <> e.item

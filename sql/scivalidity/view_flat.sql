@@ -14,7 +14,7 @@ with line as (
         e.world_id,
         e.coding,
         2,
-        cast(substr(e.edge_id, 2) as integer),
+        e.place,
         'edge | ' || e.source || ' | ' || e.relation || ' | ' || e.target || ' | status : ' || e.status || ' | because ' || e.because
     from sv.shown_edge as e
 )

@@ -16,7 +16,7 @@ with entry as (
         e.world_id,
         e.coding,
         2,
-        cast(substr(e.edge_id, 2) as integer),
+        e.place,
         '[' || e.relation || '] ' || e.source || ' => ' || e.target || ' { status : ' || e.status || ' } <' || e.because || '>'
     from sv.shown_edge as e
 )

@@ -62,3 +62,14 @@ def test_the_engine_explains_an_oracle(small: Path, tmp_path: Path) -> None:
     found = explain(Scenario.load(out / "scenario"), "a-s0")
     assert found.answer["value_boolean"] is (status == "exploratory")
     assert found.witnesses["event_id"].to_list() == ["a-s0-e1", "a-s0-e2"]
+
+
+def test_run_and_score(small: Path, tmp_path: Path) -> None:
+    out = tmp_path / "runs" / "decisions.parquet"
+    arguments = ["run", "--plan", "primary", "--catalogue", str(small), "--seeds", "2", "--out", str(out)]
+    assert "28 decisions of 1 readers" in printed(*arguments, "--reader", "state")
+    made = json.loads(printed("score", str(out), "--json"))
+    assert {row["view"]: row["valid"] for row in made["valid_actions"]}["typed"] == 1.0
+    assert "failure patterns" in printed("score", str(out))
+    assert "17920" in printed("plans")
+    assert sum(row["decisions"] for row in json.loads(printed("plans", "--json"))) >= 61_600

@@ -111,4 +111,4 @@ def test_a_family_is_a_rule_and_a_spec_alone(catalogue: Path, tmp_path: Path) ->
     (catalogue / "taskspec.csv").write_text(HEAD + "".join(f"over-{d},overrun,{d},both,trial\n" for d in domains))
     found = compile_worlds(worlds(load(catalogue), 2), rules)
     assert found.table("oracle").height == 6 * 4
-    assert set(found.table("state_edge")["rule"]) == {"overrun"}
+    assert set(found.table("state_edge")["rule"]) == {"", "overrun"}
