@@ -10,11 +10,15 @@ import polars as pl
 from memsql.resources import sql_text
 from memsql.scivalidity.compile import Compiled, compile_worlds
 from memsql.scivalidity.generate import worlds
+from memsql.scivalidity.plan import plan_of
+from memsql.scivalidity.run import run
+from memsql.scivalidity.score import contrast
 from memsql.scivalidity.taskspec import load
 from tests.acceptance.registry import line
 from tests.acceptance.shell import digests, memsql, passed, scratch, within
 
 GENERATE = "memsql scivalidity generate --seeds 10 --out DIR"
+RUN = "memsql scivalidity run --plan primary --out FILE"
 
 
 @cache
@@ -68,10 +72,28 @@ def views() -> str:
     return passed("tests/scivalidity/test_compile.py")
 
 
-@line(
-    "6.6",
-    "what validators refuse; a domain and a family are added",
-    command="pytest tests/scivalidity/test_taskspec.py",
-)
+@line("6.5", "without a model: state, surface, first and random reader, repair", command="pytest tests/scivalidity")
+def readers() -> str:
+    return passed("tests/scivalidity/test_run.py")
+
+
+@line("6.6", "what validators refuse, each in one line", command="pytest tests/scivalidity/test_taskspec.py")
 def validators() -> str:
-    return passed("tests/scivalidity/test_taskspec.py")
+    return passed("tests/scivalidity/test_taskspec.py", "-k", "refused or one_line")
+
+
+@line("6.7", "a domain is data, a family is a rule and a spec", command="pytest tests/scivalidity/test_taskspec.py")
+def additions() -> str:
+    return passed("tests/scivalidity/test_taskspec.py", "-k", "alone")
+
+
+@line("6.8", "20,000 resamples of the primary matrix in about a second; intervals as transcribed plainly", command=RUN)
+def resamples() -> str:
+    catalogue = load()
+    found = run(plan_of("primary"), catalogue, ["first", "random", "surface", "state"], workers=2)
+    assert found.height == plan_of("primary").decisions(catalogue) == 17_920
+    started = time.monotonic()
+    made = contrast(found, "typed", "event_graph")
+    seconds = time.monotonic() - started
+    assert made["state"].effect == 1
+    return f"{within(seconds, 2)} for {found.height:,} decisions; {passed('tests/scivalidity/test_score.py')}"

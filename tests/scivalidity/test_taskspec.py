@@ -55,7 +55,7 @@ def test_an_event_that_names_an_unknown_object_is_refused() -> None:
         check_objects([broken])
 
 
-def test_a_world_that_its_events_do_not_settle_is_refused(catalogue: Path) -> None:
+def test_a_rule_that_is_not_there_is_refused(catalogue: Path) -> None:
     (catalogue / "taskspec.csv").write_text(HEAD + "one,metric_version,clinical,both,evaluation\n")
     rewrite(
         catalogue / "families/metric_version.toml", lambda t: t.replace('rule = "version_changed"', 'rule = "none"')
