@@ -52,10 +52,8 @@ def generate_command(
 def plans_command(is_json: JsonOption = False) -> None:
     """The evaluation matrices by name, and the decisions that each makes."""
     from memsql.scivalidity.plan import plans
-    from memsql.scivalidity.taskspec import load
 
-    catalogue = load()
-    rows = [(p.name, p.readers, p.seeds * len(p.blocks), p.decisions(catalogue), p.title) for p in plans().values()]
+    rows = [(p.name, p.readers, p.seeds * len(p.blocks), p.decisions(p.load()), p.title) for p in plans().values()]
     heads = ("plan", "readers", "seeds", "decisions", "question")
     if is_json:
         print_json([dict(zip(heads, row, strict=True)) for row in rows])
@@ -81,7 +79,8 @@ def run_command(
 
     chosen = plan_of(plan)
     chosen = replace(chosen, seeds=seeds or chosen.seeds)
-    found = run(chosen, load(catalogue), reader or ["first", "random", "surface", "state"], workers=2)
+    specs = load(catalogue) if catalogue else chosen.load()
+    found = run(chosen, specs, reader or ["first", "random", "surface", "state"], workers=2)
     write_all(out.parent, {out.name: lambda path: write_parquet(found, path)})
     typer.echo(f"{out}: {found.height} decisions of {found['reader'].n_unique()} readers, none of them a model")
 
@@ -111,3 +110,20 @@ def shown(value: object) -> object:
     if value is None:
         return ""
     return f"{value:.3f}" if isinstance(value, float) else value
+
+
+@app.command("audit")
+def audit_command(
+    plan: Annotated[str, typer.Option(help="The plan whose worlds are audited.")] = "memory_policy",
+    seeds: Annotated[int | None, typer.Option(min=1, help="Seeds a block, instead of the plan's.")] = None,
+    is_json: JsonOption = False,
+) -> None:
+    """What each view or memory policy keeps: nodes, governing relations, endpoints of the relations that it lacks."""
+    from memsql.scivalidity.plan import plan_of
+    from memsql.scivalidity.run import audit
+
+    found = audit(plan_of(plan), seeds, workers=2)
+    if is_json:
+        print_json(found.to_dicts())
+    else:
+        print_table(found.columns, [[shown(value) for value in row] for row in found.iter_rows()])

@@ -36,8 +36,10 @@ NODE_TYPES = {
 }
 PASSES = ("ordered_event", "state_node", "state_edge", "codebook", "choice", "oracle", "shown_node", "shown_edge")
 SQL_VIEWS = ("view_raw", "view_event_graph", "view_flat", "view_typed", "view_matched_source")
+POLICIES = ("summary", "selective", "provenance", "evidence")
+"""Memory policies, beside BM25."""
 CHECKS = ("unsettled_world", "pair_relation", "unreached_choice")
-VIEWS = ("raw", "bm25", "event_graph", "flat", "typed", "matched_source", "opaque_flat", "opaque_typed")
+VIEWS = ("raw", "bm25", "event_graph", "flat", "typed", "matched_source", "opaque_flat", "opaque_typed", *POLICIES)
 COMPILED = ("flat", "typed", "opaque_flat", "opaque_typed")
 
 
@@ -70,7 +72,7 @@ def compile_worlds(worlds: Sequence[World], rules: Path | None = None, workers: 
     _load_worlds(db, worlds)
     _load_specs(db, worlds)
     _load_gold(db, worlds, gold)
-    for name in (*PASSES, *SQL_VIEWS):
+    for name in (*PASSES, *SQL_VIEWS, *(f"view_{p}" for p in POLICIES)):
         db.run(f"create table sv.{name} as {sql_text(f'scivalidity/{name}')}")
     found = Compiled(tuple(worlds), gold, db)
     check(found)
@@ -179,7 +181,9 @@ def _load_gold(db: Database, worlds: Sequence[World], gold: Gold) -> None:
 def _load_views(found: Compiled) -> None:
     """All texts in one table: those of the SELECTs, and what BM25 finds of the fields of the events."""
     db = found.db
-    texts = pl.concat([db.frame(f"select world_id, view, text from sv.{n}") for n in SQL_VIEWS])
+    texts = pl.concat(
+        [db.frame(f"select world_id, view, text from sv.{n}") for n in (*SQL_VIEWS, *(f"view_{p}" for p in POLICIES))]
+    )
     chosen = pl.DataFrame(
         [(w.world_id, "bm25", retrieved(w)) for w in found.worlds], schema=["world_id", "view", "text"], orient="row"
     )

@@ -11,7 +11,7 @@ from typing import Any
 from memsql.errors import DataError, did_you_mean
 from memsql.scivalidity.compile import VIEWS
 from memsql.scivalidity.corrupt import compatible
-from memsql.scivalidity.taskspec import TaskSpec, folder
+from memsql.scivalidity.taskspec import TaskSpec, folder, load
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,11 @@ class Plan:
     companion: tuple[str, ...] = ()
     corrupted: str = ""
     specs_a_family: int = 0
+    catalogue: str = ""
+
+    def load(self) -> tuple[TaskSpec, ...]:
+        """The catalogue of the matrix: the one that ships, or the one in the folder that the plan names."""
+        return load(folder() / self.catalogue if self.catalogue else None)
 
     def specs(self, catalogue: tuple[TaskSpec, ...]) -> tuple[TaskSpec, ...]:
         """The TaskSpecs of the matrix, in the order of the catalogue."""

@@ -171,6 +171,19 @@ def answered(found: pl.DataFrame, name: str, book: Rulebook) -> pl.DataFrame:
     return made.with_columns(is_valid=valid).select("reader", *ITEM, *ANSWER)
 
 
+def audit(plan: Plan, seeds: int | None = None, workers: int = 1) -> pl.DataFrame:
+    """Structural audit of the first block of a plan, both worlds of every pair.
+
+    view, worlds, node_share, edge_share (governing relations), endpoint_share (of the relations that are missing,
+    those with both ends named; 1 where none is missing).
+    """
+    made = worlds(plan.specs(plan.load()), seeds or plan.seeds, plan.blocks[0])
+    compiled = compile_worlds(made, workers=workers)
+    found = compiled.db.frame(sql_text("scivalidity/policy_audit"))
+    compiled.db.close()
+    return found
+
+
 def swapped(text: str, status: str, contrary: str) -> str:
     """A rendered view in which the status of the governing relation is the other one."""
     return text.replace(f"status : {status}", f"status : {contrary}")

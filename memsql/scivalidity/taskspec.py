@@ -82,10 +82,14 @@ def folder() -> Path:
 
 
 def load(root: Path | None = None) -> tuple[TaskSpec, ...]:
-    """Read and check a catalogue: ``taskspec.csv``, ``domains/*.toml``, ``families/*.toml``. Raises DataError."""
+    """Read and check a catalogue: ``taskspec.csv``, ``domains/*.toml``, ``families/*.toml``. Raises DataError.
+
+    A catalogue without ``families/`` takes those that ship.
+    """
     root = root or folder()
+    own = root / "families"
     domains = {p.stem: _domain(p) for p in sorted((root / "domains").glob("*.toml"))}
-    families = {p.stem: _family(p) for p in sorted((root / "families").glob("*.toml"))}
+    families = {p.stem: _family(p) for p in sorted((own if own.is_dir() else folder() / "families").glob("*.toml"))}
     path = root / "taskspec.csv"
     made: list[TaskSpec] = []
     for line, row in _rows(path):

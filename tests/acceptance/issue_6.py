@@ -10,8 +10,8 @@ import polars as pl
 from memsql.resources import sql_text
 from memsql.scivalidity.compile import Compiled, compile_worlds
 from memsql.scivalidity.generate import worlds
-from memsql.scivalidity.plan import plan_of
-from memsql.scivalidity.run import run
+from memsql.scivalidity.plan import plan_of, plans
+from memsql.scivalidity.run import audit, run
 from memsql.scivalidity.score import contrast
 from memsql.scivalidity.taskspec import load
 from tests.acceptance.registry import line
@@ -44,6 +44,16 @@ def overlap() -> str:
     found = compiled().db.frame(sql_text("scivalidity/choice_overlap")).height
     assert found == 22
     return str(found)
+
+
+@line("6.1c", "six named plans add up to 68,320 decisions; audit over 480 worlds", command="memsql scivalidity plans")
+def decisions() -> str:
+    found = {p.name: p.decisions(p.load()) for p in plans().values()}
+    assert len(found) == 6
+    assert sum(found.values()) == 68_320, found
+    kept = audit(plan_of("memory_policy"))
+    assert set(kept["worlds"]) == {480}
+    return ", ".join(f"{name} {count:,}" for name, count in found.items())
 
 
 @line("6.2", "all 640 worlds in under 30 s, the same bytes twice", command=GENERATE)

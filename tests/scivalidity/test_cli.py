@@ -72,4 +72,10 @@ def test_run_and_score(small: Path, tmp_path: Path) -> None:
     assert {row["view"]: row["valid"] for row in made["valid_actions"]}["typed"] == 1.0
     assert "failure patterns" in printed("score", str(out))
     assert "17920" in printed("plans")
-    assert sum(row["decisions"] for row in json.loads(printed("plans", "--json"))) >= 61_600
+    assert sum(row["decisions"] for row in json.loads(printed("plans", "--json"))) == 68_320
+
+
+def test_audit() -> None:
+    made = {row["view"]: row for row in json.loads(printed("audit", "--seeds", "1", "--json"))}
+    assert (made["typed"]["edge_share"], made["provenance"]["edge_share"]) == (1, 0)
+    assert made["typed"]["worlds"] == 48

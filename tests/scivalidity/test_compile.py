@@ -8,7 +8,7 @@ from collections import Counter
 import polars as pl
 
 from memsql.resources import sql_text
-from memsql.scivalidity.compile import VIEWS, Compiled, token_count
+from memsql.scivalidity.compile import POLICIES, VIEWS, Compiled, token_count
 from memsql.scivalidity.generate import worlds
 from memsql.scivalidity.taskspec import load
 from tests.scivalidity.conftest import SEEDS
@@ -137,7 +137,7 @@ def test_the_event_graph_discloses_nothing_derived(compiled: Compiled) -> None:
     derived: dict[str, list[str]] = {w: [] for w in edges["world_id"]}
     for world_id, relation, status in edges.select("world_id", "relation", "status").iter_rows():
         derived[world_id] += [relation, f"status : {status}"]
-    for view in ("raw", "event_graph", "bm25", "matched_source"):
+    for view in ("raw", "event_graph", "bm25", "matched_source", *POLICIES):
         for world_id, text in texts(compiled, view).items():
             assert not [name for name in derived[world_id] if name in text]
 

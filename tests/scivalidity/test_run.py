@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from memsql.errors import DataError, MemsqlError
+from memsql.resources import sql_text
 from memsql.scivalidity import readers
 from memsql.scivalidity.compile import Compiled
 from memsql.scivalidity.corrupt import OPERATORS, Edge, Graph, Node, Patch, Target, check_repair, compatible, matched
@@ -120,14 +121,39 @@ def test_what_counts_as_an_answer() -> None:
 
 
 def test_the_plans_make_the_papers_decisions() -> None:
-    catalogue = load()
-    found = {p.name: p.decisions(catalogue) for p in plans().values()}
+    found = {p.name: p.decisions(p.load()) for p in plans().values()}
     assert found["primary"] == 12_800 + 5_120
     assert found["corruption"] == 4_896
     assert found["replication"] == 4_480
+    assert found["memory_policy"] == 6_720
     assert found["source_control"] + found["hosted"] == 34_304
+    assert sum(found.values()) == 68_320
     pairs = compatible()
     assert (len(pairs), len({name for name, _ in pairs})) == (60, 24)
+
+
+# The set of the memory policies is another one: other TaskSpecs with other entities, all modules, families and domains.
+def test_the_set_of_the_memory_policies_is_built_apart() -> None:
+    main, other = load(), plan_of("memory_policy").load()
+    assert len(other) == 24
+    assert not {s.taskspec_id for s in main} & {s.taskspec_id for s in other}
+    assert {s.family.name for s in main} == {s.family.name for s in other}
+    assert {s.domain.name for s in main} == {s.domain.name for s in other}
+    for part in ("objects", "pools"):
+        mine, theirs = ({repr(v) for s in specs for v in getattr(s.domain, part).values()} for specs in (main, other))
+        assert not mine & theirs
+
+
+def test_the_audit_finds_what_policies_keep(compiled: Compiled) -> None:
+    found = {r["view"]: r for r in compiled.db.frame(sql_text("scivalidity/policy_audit")).iter_rows(named=True)}
+    for view in ("flat", "typed"):
+        assert [found[view][c] for c in ("node_share", "edge_share", "endpoint_share")] == [1, 1, 1]
+    assert (found["provenance"]["node_share"], found["provenance"]["edge_share"]) == (1, 0)
+    # Three of the four objects stand in the events; the pending decision is the compiler's.
+    assert (found["raw"]["node_share"], found["raw"]["edge_share"]) == (0.75, 0)
+    assert found["selective"]["node_share"] == 0.5
+    assert found["summary"]["node_share"] == 0.25
+    assert found["evidence"]["edge_share"] == 0
 
 
 def test_a_plan_makes_as_many_items_as_it_says(compiled: Compiled) -> None:
