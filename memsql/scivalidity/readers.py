@@ -1,7 +1,7 @@
-"""Prompts, and readers without a model. A reader gets one string and returns one string, nothing else.
+"""Prompts and readers: a reader gets one string and returns one string, nothing else.
 
-First choice, seeded random, the surface prior (decides by the reported value alone), and the state reader, which
-reads the governing relation where a view discloses it.
+Without a model: first choice, seeded random, the surface prior (decides by the reported value alone), and the
+state reader, which reads the governing relation where a view discloses it.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from memsql.errors import MemsqlError, did_you_mean
+from memsql.errors import DataError, MemsqlError, did_you_mean
+from memsql.lastwrite.model import Model
 
 ACTIONS = "LEGAL ACTIONS: "
 ASKED = 'Answer with JSON: {"choice": "<one of the legal actions, letter by letter>"}'
@@ -102,6 +104,43 @@ class StateReader:
             if action in actions:
                 found.add(action)
         return said(found.pop() if len(found) == 1 else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReader:
+    """An answer model at temperature 0. Every output is kept in a file of JSON lines, so that a run can go on.
+
+    ``kept``: sha256 of a prompt to its output; the first output is retained, whatever it says.
+    """
+
+    model: Model
+    path: Path
+    kept: dict[str, str]
+
+    @classmethod
+    def at(cls, model: Model, path: Path) -> ModelReader:
+        """A reader that knows what the file already holds of this model. Raises DataError for a line that is none."""
+        kept: dict[str, str] = {}
+        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+        for number, line in enumerate(lines, start=1):
+            try:
+                row = json.loads(line)
+                name, key, output = row["model"], row["prompt_sha256"], row["output"]
+            except (ValueError, KeyError, TypeError):
+                raise DataError(f"{path}:{number}: no output of a model; remove the line to ask again") from None
+            if name == model.name:
+                kept.setdefault(key, output)
+        return cls(model, path, kept)
+
+    def __call__(self, asked: str) -> str:
+        """The retained output of a prompt."""
+        key = hashlib.sha256(asked.encode()).hexdigest()
+        if key not in self.kept:
+            self.kept[key] = self.model.complete(asked, temperature=0, is_empty_kept=True)
+            row = {"model": self.model.name, "prompt_sha256": key, "output": self.kept[key]}
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        return self.kept[key]
 
 
 def reader_of(name: str, rulebook: Rulebook) -> Reader:

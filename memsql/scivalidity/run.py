@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 
 import polars as pl
@@ -14,15 +14,21 @@ from memsql.scivalidity.compile import Compiled, compile_worlds
 from memsql.scivalidity.corrupt import CONDITIONS, Edge, Graph, Node, Target
 from memsql.scivalidity.generate import worlds
 from memsql.scivalidity.plan import Plan
-from memsql.scivalidity.readers import Rulebook, parsed, prompt, reader_of
+from memsql.scivalidity.readers import Reader, Rulebook, parsed, prompt, reader_of
 from memsql.scivalidity.taskspec import VARIANTS, TaskSpec
 
 ITEM = ["block", "world_id", "taskspec_id", "module", "family", "domain", "pair", "seed", "variant"]
 ITEM += ["view", "condition", "operator"]
 
 
-def run(plan: Plan, catalogue: tuple[TaskSpec, ...], readers: Sequence[str], workers: int = 1) -> pl.DataFrame:
-    """All decisions of a plan by these readers.
+def run(
+    plan: Plan,
+    catalogue: tuple[TaskSpec, ...],
+    readers: Sequence[str],
+    workers: int = 1,
+    models: Mapping[str, Reader] | None = None,
+) -> pl.DataFrame:
+    """All decisions of a plan by these readers, and by those of ``models``, each under its name.
 
     Columns: plan, reader, ITEM, output, choice (null: invalid), oracle_action, is_valid. Every item stays in the
     denominator: bad JSON, an illegal choice and a refusal are invalid decisions.
@@ -32,7 +38,8 @@ def run(plan: Plan, catalogue: tuple[TaskSpec, ...], readers: Sequence[str], wor
         compiled = compile_worlds(worlds(plan.specs(catalogue), plan.seeds, block), workers=workers)
         found = items(plan, compiled, block)
         book = rulebook(compiled)
-        made += [answered(found, name, book) for name in readers]
+        asked = {name: reader_of(name, book) for name in readers} | dict(models or {})
+        made += [answered(found, name, reader) for name, reader in asked.items()]
         compiled.db.close()
     return pl.concat(made).with_columns(plan=pl.lit(plan.name)).select("plan", "reader", *ITEM, *ANSWER)
 
@@ -149,11 +156,10 @@ def rendered(view: str, states: Sequence[Graph]) -> list[str]:
     return [texts[str(i)] for i in range(len(states))]
 
 
-def answered(found: pl.DataFrame, name: str, book: Rulebook) -> pl.DataFrame:
+def answered(found: pl.DataFrame, name: str, reader: Reader) -> pl.DataFrame:
     """One retained answer an item."""
     import hashlib
 
-    reader = reader_of(name, book)
     outputs, choices, hashes = [], [], []
     for request, actions, text in found.select("request", "actions", "text").iter_rows():
         asked = prompt(request, actions, text)

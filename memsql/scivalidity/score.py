@@ -33,10 +33,16 @@ def rates(decisions: pl.DataFrame) -> pl.DataFrame:
 
 
 def differences(decisions: pl.DataFrame, first: str, second: str) -> pl.DataFrame:
-    """reader, taskspec_id, family, difference: mean over blocks and seeds of first minus second, paired by seed."""
+    """reader, taskspec_id, family, difference: mean over blocks and seeds of first minus second, paired by seed.
+
+    ``second`` may name several views, ``bm25+summary``: their mean.
+    """
     unit = ["reader", "taskspec_id", "family", "block", "seed"]
     found = decisions.filter(ORIGINAL).select(*unit, "view", VALID)
-    one, other = (found.filter(pl.col("view") == v).drop("view") for v in (first, second))
+    one, other = (
+        found.filter(pl.col("view").is_in(views.split("+"))).group_by(unit).agg(pl.col("is_valid").mean())
+        for views in (first, second)
+    )
     both = one.join(other, on=unit, suffix="_other")
     made = both.group_by("reader", "taskspec_id", "family").agg(
         difference=(pl.col("is_valid") - pl.col("is_valid_other")).mean()

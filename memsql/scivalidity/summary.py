@@ -8,8 +8,8 @@ import polars as pl
 
 from memsql.errors import DataError
 from memsql.scivalidity import score
+from memsql.scivalidity.plan import plans
 from memsql.scivalidity.run import ANSWER, ITEM
-from memsql.scivalidity.taskspec import load
 
 
 def load_decisions(path: Path) -> pl.DataFrame:
@@ -27,7 +27,9 @@ def load_decisions(path: Path) -> pl.DataFrame:
 
 def contrasts(decisions: pl.DataFrame, first: str, second: str) -> pl.DataFrame:
     """reader, weighting, effect, low, high: the contrast of two views over TaskSpecs, families, and without overlap."""
-    apart = decisions.filter(~pl.col("taskspec_id").is_in(sorted(score.overlapping(load()))))
+    catalogues = {p.catalogue: p.load() for p in plans().values()}
+    same = sorted(name for specs in catalogues.values() for name in score.overlapping(specs))
+    apart = decisions.filter(~pl.col("taskspec_id").is_in(same))
     ways = (
         ("TaskSpecs", decisions, "taskspec_id"),
         ("families", decisions, "family"),

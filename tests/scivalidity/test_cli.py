@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from memsql import Scenario, explain
 from memsql.cli import app
+from memsql.errors import MemsqlError
 from tests.acceptance.shell import digests
 
 ROWS = "a,outcome_lock,clinical,both,trial\nb,sunk_money,systems,true,trial\n"
@@ -71,6 +72,13 @@ def test_run_and_score(small: Path, tmp_path: Path) -> None:
     made = json.loads(printed("score", str(out), "--json"))
     assert {row["view"]: row["valid"] for row in made["valid_actions"]}["typed"] == 1.0
     assert "failure patterns" in printed("score", str(out))
+    page = tmp_path / "page.html"
+    assert "28 decisions" in printed("report", str(out), "--out", str(page))
+    text = page.read_text(encoding="utf-8")
+    assert "not models" in text
+    # One dot a row of the contrast: TaskSpecs and families; the two specs that are left have no overlap but one.
+    assert text.count("<circle") == 3
+    assert "<td>state</td>" in text
     assert "17920" in printed("plans")
     assert sum(row["decisions"] for row in json.loads(printed("plans", "--json"))) == 68_320
 
@@ -79,3 +87,26 @@ def test_audit() -> None:
     made = {row["view"]: row for row in json.loads(printed("audit", "--seeds", "1", "--json"))}
     assert (made["typed"]["edge_share"], made["provenance"]["edge_share"]) == (1, 0)
     assert made["typed"]["worlds"] == 48
+
+
+def test_one_world_pass_by_pass_and_its_prompts(small: Path) -> None:
+    given = ["--catalogue", str(small), "--seed", "3"]
+    made = json.loads(printed("compile", "a", *given, "--json"))
+    (governing,) = (r for r in made["relations"] if r["rule"] == "accessed_early")
+    assert governing["because"] == "e1 e2"
+    assert made["oracle"] == [{"oracle_action": governing["status"]}]
+    (other,) = json.loads(printed("compile", "a", *given, "--variant", "counterfactual", "--json"))["oracle"]
+    assert other["oracle_action"] != governing["status"]
+    assert "relations" in printed("compile", "a", *given)
+    text = printed("views", "a", *given, "--view", "typed")
+    assert text.startswith("REQUEST: ")
+    assert f"{{ status : {governing['status']} }} <e1 e2>" in text
+    assert "=== matched_source" in printed("views", "a", *given)
+    for wrong, message in (
+        (["compile", "aa"], "taskspec aa: not known; did you mean a"),
+        (["compile", "a", "--variant", "originl"], "did you mean original"),
+        (["views", "a", "--view", "type"], "view type: not known; did you mean typed"),
+        (["run", "--plan", "primary", "--out", "x", "--model", "m"], "belong together"),
+    ):
+        with pytest.raises(MemsqlError, match=message):
+            printed(*wrong, *(["--catalogue", str(small)]))

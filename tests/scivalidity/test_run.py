@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import polars as pl
 import pytest
 
 from memsql.errors import DataError, MemsqlError
+from memsql.lastwrite.model import Model
 from memsql.resources import sql_text
 from memsql.scivalidity import readers
 from memsql.scivalidity.compile import Compiled
@@ -28,7 +30,7 @@ def everything(compiled: Compiled) -> pl.DataFrame:
 
 
 def decided(compiled: Compiled, found: pl.DataFrame, reader: str) -> pl.DataFrame:
-    return answered(found, reader, rulebook(compiled))
+    return answered(found, reader, readers.reader_of(reader, rulebook(compiled)))
 
 
 def test_the_state_reader_is_right_on_compiled_views_alone(compiled: Compiled, everything: pl.DataFrame) -> None:
@@ -161,3 +163,27 @@ def test_a_plan_makes_as_many_items_as_it_says(compiled: Compiled) -> None:
     seeds = len({w.seed for w in compiled.worlds})
     plan = replace(plan_of("primary"), seeds=seeds)
     assert items(plan, compiled, 0).height == plan.decisions(catalogue, readers=1)
+
+
+# Bad JSON, a choice that is none and a refusal stay in the denominator, and nothing is asked twice.
+def test_a_model_is_asked_once_an_item(compiled: Compiled, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[tuple[str, float | None]] = []
+
+    def complete(_: Model, text: str, temperature: float | None = None, *, is_empty_kept: bool) -> str:
+        assert is_empty_kept
+        said.append((text, temperature))
+        return ['{"choice": "x"}', "no idea", readers.first_choice(text)][len(said) % 3]
+
+    monkeypatch.setattr(Model, "complete", complete)
+    found = items(plan_of("primary"), compiled, 0).head(9)
+    path = tmp_path / "outputs.jsonl"
+    model = Model("http://localhost/v1", "m")
+    first = answered(found, "m", readers.ModelReader.at(model, path))
+    assert {temperature for _, temperature in said} == {0}
+    assert first["choice"].null_count() == 6
+    again = answered(found, "m", readers.ModelReader.at(model, path))
+    assert again.equals(first)
+    assert len(said) == found.height
+    path.write_text("{}\n")
+    with pytest.raises(DataError, match=r"outputs\.jsonl:1: no output of a model"):
+        readers.ModelReader.at(model, path)

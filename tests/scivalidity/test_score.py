@@ -52,6 +52,7 @@ def test_a_contrast_weights_taskspecs_or_families_equally() -> None:
     assert score.differences(found, "typed", "raw")["difference"].to_list() == [0.5, 0.0, -1.0]
     assert score.contrast(found, "typed", "raw")["r"].effect == pytest.approx(-1 / 6)
     assert score.contrast(found, "typed", "raw", by="family")["r"].effect == pytest.approx((0.25 - 1) / 2)
+    assert score.differences(found, "typed", "raw+typed")["difference"].to_list() == [0.25, 0.0, -0.5]
     assert score.left_out(found, "typed", "raw", "family").rows() == [("r", -1.0, 0.25)]
 
 
