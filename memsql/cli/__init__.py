@@ -16,6 +16,7 @@ from memsql.cli.gold import gold_command
 from memsql.cli.lastwrite import app as lastwrite_app
 from memsql.cli.notice import STOPPED, nowhere, stoppable
 from memsql.cli.people import diff_command, explain_command, what_if_command, why_command
+from memsql.cli.scivalidity import app as scivalidity_app
 from memsql.cli.sql import shell_command, sql_command
 from memsql.cli.stats import stats_command
 from memsql.cli.tables import tables_command
@@ -43,6 +44,7 @@ app.command("shell")(shell_command)
 app.command("stats")(stats_command)
 app.command("tables")(tables_command)
 app.add_typer(lastwrite_app, name="lastwrite")
+app.add_typer(scivalidity_app, name="scivalidity")
 
 
 def show_version(is_wanted: bool) -> None:

@@ -42,8 +42,16 @@ class Model:
 
         An output that stays empty is returned as it is. Raises MemsqlError where the endpoint refuses or stays away.
         """
-        text = PROMPT.format(context=context, question=question)
+        return self.complete(PROMPT.format(context=context, question=question))
+
+    def complete(self, text: str, temperature: float | None = None, *, is_empty_kept: bool = False) -> str:
+        """The output for one prompt, asked for as :meth:`answer` does; ``temperature`` is sent where it is given.
+
+        ``is_empty_kept``: an empty output is an answer too, and is not asked for again.
+        """
         body: dict[str, object] = {"model": self.name, "messages": [{"role": "user", "content": text}]}
+        if temperature is not None:
+            body["temperature"] = temperature
         trouble = ""
         for attempt in range(ATTEMPTS):
             if attempt:
@@ -58,7 +66,7 @@ class Model:
                 trouble = str(getattr(error, "reason", error)) or type(error).__name__
             else:
                 trouble = ""
-                if output.strip():
+                if output.strip() or is_empty_kept:
                     return output.strip()
         if trouble:
             raise MemsqlError(f"{self.endpoint}: no answer in {ATTEMPTS} attempts ({trouble}); run again to go on")

@@ -34,7 +34,7 @@ def write_audit(found: Audit, out: Path) -> dict[str, Any]:
 
 
 def write_all(out: Path, writers: Mapping[str, Callable[[Path], None]]) -> None:
-    """Write files into a folder beside, and move them in when all are there."""
+    """Write files (or folders) into a folder beside, and move them in when all are there."""
     beside = out.with_name(f".{out.name}.new")
     try:
         if out.exists() and not out.is_dir():
@@ -45,6 +45,8 @@ def write_all(out: Path, writers: Mapping[str, Callable[[Path], None]]) -> None:
             write(beside / name)
         out.mkdir(parents=True, exist_ok=True)
         for name in writers:
+            if (out / name).is_dir():
+                shutil.rmtree(out / name)
             (beside / name).replace(out / name)
     except OSError as error:
         raise MemsqlError(f"{out}: not written ({error.strerror}); name a folder that can be written") from None

@@ -1,0 +1,19 @@
+-- title: Evidence-carrying memory: the request with the facts of the events that support its governing state
+-- grain: one row per (world_id)
+-- source: paper appendix H.3; the policy is ours, its text was not at hand
+with line as (
+    select
+        n.world_id,
+        n.ordinal,
+        'evidence | ' || n.node_id || ' | ' || n.attribute || ' : ' || n.value || ' | from ' || n.because as text
+    from sv.state_node as n
+    inner join sv.state_edge as r on r.world_id = n.world_id and r.is_governing
+    where list_contains(r.events, n.events[1])
+)
+
+select
+    l.world_id,
+    'evidence' as view,
+    'EVIDENCE' || chr(10) || string_agg(l.text, chr(10) order by l.ordinal) as text
+from line as l
+group by l.world_id

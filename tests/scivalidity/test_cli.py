@@ -1,0 +1,112 @@
+"""The command group, as a user has it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from memsql import Scenario, explain
+from memsql.cli import app
+from memsql.errors import MemsqlError
+from tests.acceptance.shell import digests
+
+ROWS = "a,outcome_lock,clinical,both,trial\nb,sunk_money,systems,true,trial\n"
+COLUMNS = {
+    "taskspec": {"taskspec_id", "module", "family", "domain"},
+    "world": {"world_id", "taskspec_id", "seed", "variant", "oracle_action"},
+    "event": {"world_id", "event_id", "sequence", "type"},
+    "state_node": {"world_id", "node_id", "events"},
+    "state_edge": {"world_id", "relation", "source", "target", "events"},
+    "choice": {"world_id", "action"},
+    "view": {"world_id", "view", "text"},
+}
+
+
+def printed(*arguments: str) -> str:
+    done = CliRunner().invoke(app, ["scivalidity", *arguments], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    import shutil
+
+    from memsql.scivalidity.taskspec import folder
+
+    place = tmp_path / "catalogue"
+    shutil.copytree(folder(), place)
+    (place / "taskspec.csv").write_text("taskspec_id,family,domain,governing,split\n" + ROWS)
+    return place
+
+
+def test_generate_writes_the_tables_and_the_same_bytes(small: Path, tmp_path: Path) -> None:
+    out = tmp_path / "one"
+    arguments = ("generate", "--catalogue", str(small), "--seeds", "2")
+    made = json.loads(printed(*arguments, "--out", str(out), "--json"))
+    assert (made["taskspecs"], made["worlds"], made["public events"]) == (2, 4, 12)
+    for name, columns in COLUMNS.items():
+        assert columns <= set(pl.read_parquet(out / f"{name}.parquet").columns)
+    assert "every witness checked" in printed(*arguments, "--out", str(tmp_path / "two"))
+    assert digests(out) == digests(tmp_path / "two")
+
+
+def test_the_engine_explains_an_oracle(small: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    printed("generate", "--catalogue", str(small), "--seeds", "2", "--out", str(out))
+    world = pl.read_parquet(out / "world.parquet")
+    (status,) = world.filter(pl.col("world_id") == "a-s0")["oracle_action"]
+    found = explain(Scenario.load(out / "scenario"), "a-s0")
+    assert found.answer["value_boolean"] is (status == "exploratory")
+    assert found.witnesses["event_id"].to_list() == ["a-s0-e1", "a-s0-e2"]
+
+
+def test_run_and_score(small: Path, tmp_path: Path) -> None:
+    out = tmp_path / "runs" / "decisions.parquet"
+    arguments = ["run", "--plan", "primary", "--catalogue", str(small), "--seeds", "2", "--out", str(out)]
+    assert "28 decisions of 1 readers" in printed(*arguments, "--reader", "state")
+    made = json.loads(printed("score", str(out), "--json"))
+    assert {row["view"]: row["valid"] for row in made["valid_actions"]}["typed"] == 1.0
+    assert "failure patterns" in printed("score", str(out))
+    page = tmp_path / "page.html"
+    assert "28 decisions" in printed("report", str(out), "--out", str(page))
+    text = page.read_text(encoding="utf-8")
+    assert "not models" in text
+    # One dot a row of the contrast: TaskSpecs and families; the two specs that are left have no overlap but one.
+    assert text.count("<circle") == 3
+    assert "<td>state</td>" in text
+    assert "17920" in printed("plans")
+    assert sum(row["decisions"] for row in json.loads(printed("plans", "--json"))) == 68_320
+
+
+def test_audit() -> None:
+    made = {row["view"]: row for row in json.loads(printed("audit", "--seeds", "1", "--json"))}
+    assert (made["typed"]["edge_share"], made["provenance"]["edge_share"]) == (1, 0)
+    assert made["typed"]["worlds"] == 48
+
+
+def test_one_world_pass_by_pass_and_its_prompts(small: Path) -> None:
+    given = ["--catalogue", str(small), "--seed", "3"]
+    made = json.loads(printed("compile", "a", *given, "--json"))
+    (governing,) = (r for r in made["relations"] if r["rule"] == "accessed_early")
+    assert governing["because"] == "e1 e2"
+    assert made["oracle"] == [{"oracle_action": governing["status"]}]
+    (other,) = json.loads(printed("compile", "a", *given, "--variant", "counterfactual", "--json"))["oracle"]
+    assert other["oracle_action"] != governing["status"]
+    assert "relations" in printed("compile", "a", *given)
+    text = printed("views", "a", *given, "--view", "typed")
+    assert text.startswith("REQUEST: ")
+    assert f"{{ status : {governing['status']} }} <e1 e2>" in text
+    assert "=== matched_source" in printed("views", "a", *given)
+    for wrong, message in (
+        (["compile", "aa"], "taskspec aa: not known; did you mean a"),
+        (["compile", "a", "--variant", "originl"], "did you mean original"),
+        (["views", "a", "--view", "type"], "view type: not known; did you mean typed"),
+        (["run", "--plan", "primary", "--out", "x", "--model", "m"], "belong together"),
+    ):
+        with pytest.raises(MemsqlError, match=message):
+            printed(*wrong, *(["--catalogue", str(small)]))
