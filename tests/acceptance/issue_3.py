@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 
 from tests.acceptance.registry import line
-from tests.acceptance.shell import gold_folder, memsql, passed, ran, scratch, seconds_of_here, table, within
+from tests.acceptance.shell import digests, gold_folder, memsql, passed, ran, scratch, seconds_of_here, table, within
 from tests.house import ROOT
 
 STANDARD = "standard"
@@ -197,3 +197,14 @@ def fast() -> str:
     with scratch() as folder:
         seconds, spent = seconds_of_here("generate", "data/standard", "--out", str(folder))
         return f"{within(seconds, 60)}, {spent:.0f} s of processor time, {os.cpu_count()} cores"
+
+
+@line("3.9", "one seed gives the same bytes, by one process and by two", command="memsql generate data/standard")
+def same_bytes() -> str:
+    found = []
+    for workers in ("1", "2"):
+        with scratch() as folder:
+            memsql("generate", "data/standard", "--workers", workers, "--out", str(folder))
+            found.append(digests(folder / STANDARD))
+    assert found[0] == found[1], sorted(k for k in found[0] if found[0][k] != found[1].get(k))[:5]
+    return f"{len(found[0])} files, 2 runs, one sha256 each"

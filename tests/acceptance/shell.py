@@ -76,9 +76,13 @@ def gold_folder() -> Path:
 
 
 def suites() -> list[str]:
-    """Names of the suites in data/: scenario folders, and configurations of generated ones."""
-    found = [*(ROOT / "data").glob("*/queries.*"), *(ROOT / "data").glob("*/suite.toml")]
-    return sorted(p.parent.name for p in found)
+    """Names of the scenario folders in data/."""
+    return sorted(p.parent.name for p in (ROOT / "data").glob("*/queries.*"))
+
+
+def generated_suites() -> list[str]:
+    """Names of the configurations in data/ from which suites are generated."""
+    return sorted(p.parent.name for p in (ROOT / "data").glob("*/suite.toml"))
 
 
 def table(suite: str, name: str) -> pl.DataFrame:
