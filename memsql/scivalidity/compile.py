@@ -38,7 +38,7 @@ PASSES = ("ordered_event", "state_node", "state_edge", "codebook", "choice", "or
 SQL_VIEWS = ("view_raw", "view_event_graph", "view_flat", "view_typed", "view_matched_source")
 POLICIES = ("summary", "selective", "provenance", "evidence")
 """Memory policies, beside BM25."""
-CHECKS = ("unsettled_world", "pair_relation", "unreached_choice")
+CHECKS = ("unsettled_world", "pair_relation", "unreached_choice", "decisive_report")
 VIEWS = ("raw", "bm25", "event_graph", "flat", "typed", "matched_source", "opaque_flat", "opaque_typed", *POLICIES)
 COMPILED = ("flat", "typed", "opaque_flat", "opaque_typed")
 
@@ -82,7 +82,9 @@ def compile_worlds(worlds: Sequence[World], rules: Path | None = None, workers: 
 
 def check(found: Compiled) -> None:
     """Run the validators. Raises DataError with the first thing that they find, in one line."""
-    unsettled, pairs, unreached = (found.db.frame(sql_text(f"scivalidity/{n}") + " order by all") for n in CHECKS)
+    unsettled, pairs, unreached, reported = (
+        found.db.frame(sql_text(f"scivalidity/{n}") + " order by all") for n in CHECKS
+    )
     if unsettled.height:
         world_id = unsettled["world_id"][0]
         raise DataError(f"{world_id}: its events do not determine the oracle; give every field that its rule reads")
@@ -94,6 +96,11 @@ def check(found: Compiled) -> None:
     if unreached.height:
         row = unreached.row(0, named=True)
         raise DataError(f"{row['taskspec_id']}: no world reaches the choice {row['action']!r}; widen its ranges")
+    if reported.height:
+        row = reported.row(0, named=True)
+        said = f"{row['original_value']} and {row['counterfactual_value']}"
+        name = f"{row['taskspec_id']}, seed {row['seed']}"
+        raise DataError(f"{name}: the reported value is {said}; let another field of the family decide")
 
 
 def token_count(text: str) -> int:

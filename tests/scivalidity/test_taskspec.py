@@ -47,6 +47,16 @@ def test_an_unreachable_choice_is_refused(catalogue: Path) -> None:
         load(catalogue)
 
 
+def test_a_reported_value_that_decides_is_refused(catalogue: Path) -> None:
+    (catalogue / "taskspec.csv").write_text(HEAD + "one,optional_stopping,clinical,both,evaluation\n")
+    rewrite(
+        catalogue / "families/optional_stopping.toml",
+        lambda t: t.replace("from = 5, to = 90", "true = { from = 5, to = 9 }, false = { from = 50, to = 90 }"),
+    )
+    with pytest.raises(DataError, match=r"one, seed 0: the reported value is .*; let another field"):
+        compile_worlds(worlds(load(catalogue), 2))
+
+
 def test_an_event_that_names_an_unknown_object_is_refused() -> None:
     (world, *_) = worlds(load()[:1], 1)
     event = replace(world.events[1], objects=("nothing-1",))
