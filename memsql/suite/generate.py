@@ -29,6 +29,7 @@ from memsql.suite.tables import suite_tables
 from memsql.suite.tracked import Checkpoint, Tracked, checkpoints_of, instances, targets_of, trajectories
 
 Report = Callable[[str, int, int], None]
+MORE = 3
 FRAMES = ("answer", "measure", "dag_node", "dag_edge", "witness_event")
 
 
@@ -67,19 +68,40 @@ def generate(
     for done, history in enumerate(write_histories(config, used), 1):
         histories.append(history)
         told("histories", done, len(config.scenarios))
-    sampled = list(sampled_of(config, histories, used, workers, told))
+    sampled, chosen = _chosen(config, histories, used, workers, told)
+    tracked = choose_tracked(config, [s.tracked for s in sampled], used)
     candidates = [c for s in sampled for c in s.candidates]
     features = [f for s in sampled for f in s.features]
-    told("choice", 0, 1)
-    chosen = choose(config, candidates, features, used)
-    tracked = choose_tracked(config, [s.tracked for s in sampled], used)
-    told("choice", 1, 1)
     scenarios, picked = _with_queries(histories, candidates, features, chosen)
     gold = gold_of(scenarios, config.name, workers=workers, report=lambda _, d, t: told("gold", d, t))
     batches = list(_completed(config, used, histories, scenarios, gold.batches, sampled, tracked, picked))
     told("gold", len(batches), len(batches))
     styles = {h.config.id: asdict(h.style) for h in histories}
     return Generated(config, used, tuple(scenarios), styles, tuple(batches))
+
+
+def _chosen(
+    config: SuiteConfig, histories: Sequence[History], seed: int, workers: int, told: Report
+) -> tuple[list[Sampled], list[int]]:
+    """What the scenarios offer, and the positions of what is chosen of it.
+
+    Histories differ by seed: where no choice meets the figures, more is drawn, up to MORE times as much.
+    """
+    for times in range(1, MORE + 1):
+        offer = replace(config, candidates=config.candidates * times)
+        sampled = list(sampled_of(offer, histories, seed, workers, told))
+        told("choice", 0, 1)
+        try:
+            chosen = choose(
+                config, [c for s in sampled for c in s.candidates], [f for s in sampled for f in s.features], seed
+            )
+        except GoldError:
+            if times == MORE:
+                raise
+            continue
+        told("choice", 1, 1)
+        return sampled, chosen
+    raise AssertionError("the last attempt returns or raises")
 
 
 def sampled_of(
