@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -34,16 +35,22 @@ def write_audit(found: Audit, out: Path) -> dict[str, Any]:
 
 
 def write_all(out: Path, writers: Mapping[str, Callable[[Path], None]]) -> None:
-    """Write files (or folders) into a folder beside, and move them in when all are there."""
-    beside = out.with_name(f".{out.name}.new")
+    """Write files (or folders) into a folder beside, and move them in when all are there.
+
+    A folder inside is replaced only where everything else of an earlier run stands beside it.
+    """
+    out = out.resolve()
+    if out.exists() and not out.is_dir():
+        raise MemsqlError(f"{out}: a file stands there; name a folder")
+    folders = [name for name in writers if (out / name).is_dir()]
+    if folders and not all((out / name).exists() for name in writers):
+        raise MemsqlError(f"{out / folders[0]}: a folder that no earlier run wrote stands there; name another place")
+    beside = None
     try:
-        if out.exists() and not out.is_dir():
-            raise MemsqlError(f"{out}: a file stands there; name a folder")
-        shutil.rmtree(beside, ignore_errors=True)
-        beside.mkdir(parents=True)
+        out.mkdir(parents=True, exist_ok=True)
+        beside = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
         for name, write in writers.items():
             write(beside / name)
-        out.mkdir(parents=True, exist_ok=True)
         for name in writers:
             if (out / name).is_dir():
                 shutil.rmtree(out / name)
@@ -51,7 +58,8 @@ def write_all(out: Path, writers: Mapping[str, Callable[[Path], None]]) -> None:
     except OSError as error:
         raise MemsqlError(f"{out}: not written ({error.strerror}); name a folder that can be written") from None
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        if beside is not None:
+            shutil.rmtree(beside, ignore_errors=True)
 
 
 def write_file(path: Path, text: str) -> None:

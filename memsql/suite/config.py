@@ -7,6 +7,7 @@ are chosen by the counts and the quotas alone.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -18,6 +19,7 @@ from memsql.errors import DataError, at, did_you_mean, shown
 from memsql.model import Label
 from memsql.scenario.queries import FAMILIES
 from memsql.suite.domain import DOMAINS
+from memsql.suite.writing import DATE_STYLES, MONEY_STYLES
 
 CONFIGURATION = "suite.toml"
 
@@ -136,6 +138,11 @@ def load_config(path: Path) -> SuiteConfig:
     for domain in {s.domain for s in scenarios} - set(domains):
         raise DataError(f"{at(place)}: no [domain.{domain}]; say how many queries of each label it has")
     band = given.get("band", {})
+    _check_names(place, "band", band, ("height", "width"))
+    probe = _counts(place, "[probe]", given.get("probe", {}), {"probes": 0, "queries": 0})
+    checkpoint = _counts(place, "[checkpoint]", given.get("checkpoint", {}), {"count": 5, "tracked": 15})
+    sizes: dict[str, Any] = {name: given[name] for name in ("cutoffs", "candidates") if name in given}
+    size = _counts(place, "", sizes, {"cutoffs": 40, "candidates": 30})
     return SuiteConfig(
         name=place.resolve().parent.name,
         title=given.get("title", ""),
@@ -143,14 +150,14 @@ def load_config(path: Path) -> SuiteConfig:
         scenarios=scenarios,
         domains=domains,
         families=families,
-        height=_band(band.get("height")),
-        width=_band(band.get("width")),
-        probes=given.get("probe", {}).get("probes", 0),
-        probed_queries=given.get("probe", {}).get("queries", 0),
-        checkpoints=given.get("checkpoint", {}).get("count", 5),
-        tracked=given.get("checkpoint", {}).get("tracked", 15),
-        cutoffs=given.get("cutoffs", 40),
-        candidates=given.get("candidates", 30),
+        height=_band(place, "height", band.get("height")),
+        width=_band(place, "width", band.get("width")),
+        probes=probe["probes"],
+        probed_queries=probe["queries"],
+        checkpoints=checkpoint["count"],
+        tracked=checkpoint["tracked"],
+        cutoffs=size["cutoffs"],
+        candidates=size["candidates"],
     )
 
 
@@ -167,6 +174,29 @@ def _toml(place: Path) -> dict[str, Any]:
         raise DataError(f"{at(place)}: not TOML ({error}); write name = value lines") from None
 
 
+def _check_scenario(place: Path, where: str, table: Mapping[str, Any]) -> None:
+    """Refuse a field of a type or value that the generator cannot use."""
+    rules: tuple[tuple[str, bool, str], ...] = (
+        ("id", bool(re.fullmatch("[a-z][a-z0-9_]*", str(table["id"]))), "write a name of small letters, digits and _"),
+        ("title", isinstance(table["title"], str), "write a text in quotes"),
+        ("events", _is_count(table["events"]), "write a number of events"),
+        ("days", _is_count(table["days"]) and 30 <= table["days"] <= 3650, "write a number of days from 30 to 3650"),
+        ("starts_on", type(table["starts_on"]) is date, "write a date without quotes"),
+        ("dates", table["dates"] in DATE_STYLES, f"write one of {', '.join(DATE_STYLES)}"),
+        ("money", table["money"] in MONEY_STYLES, f"write one of {'; '.join(MONEY_STYLES)}"),
+        ("story", isinstance(table.get("story", {}), dict), "write a table [scenario.story]"),
+    )
+    for name, is_right, advice in rules:
+        if not is_right:
+            raise DataError(f"{at(place)}: {where}: {name} is {shown(table.get(name))}; {advice}")
+    if not 1900 <= table["starts_on"].year <= 2200:
+        raise DataError(f"{at(place)}: {where}: starts_on is {table['starts_on']}; write a year from 1900 to 2200")
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
 def _scenario(place: Path, number: int, table: Mapping[str, Any]) -> ScenarioConfig:
     where = f"scenario {number}"
     names = tuple(f.name for f in fields(ScenarioConfig))
@@ -175,13 +205,17 @@ def _scenario(place: Path, number: int, table: Mapping[str, Any]) -> ScenarioCon
         if name not in table and name != "story":
             raise DataError(f"{at(place)}: {where} has no {name}; add it")
     _check_names(place, f"{where}: domain", {table["domain"]: 0}, DOMAINS)
-    if not isinstance(table["starts_on"], date):
-        raise DataError(f"{at(place)}: {where}: starts_on is {shown(table['starts_on'])}; write a date without quotes")
+    _check_scenario(place, where, table)
     return ScenarioConfig(**table)
 
 
 def _target(place: Path, where: str, kind: type[Any], table: Mapping[str, Any]) -> Any:
+    if not isinstance(table, dict):
+        raise DataError(f"{at(place)}: {where} is {shown(table)}; write a table [{where}]")
     _check_names(place, where, table, tuple(f.name for f in fields(kind)))
+    for name, value in table.items():
+        if name != "contains" and (isinstance(value, bool) or not isinstance(value, int | float) or value < 0):
+            raise DataError(f"{at(place)}: [{where}] {name} is {shown(value)}; write a number, 0 or more")
     try:
         return kind(**table)
     except TypeError as error:
@@ -189,8 +223,24 @@ def _target(place: Path, where: str, kind: type[Any], table: Mapping[str, Any]) 
         raise DataError(f"{at(place)}: [{where}] lacks {missing}; add it") from None
 
 
-def _band(values: list[float] | None) -> tuple[float, float] | None:
-    return (values[0], values[1]) if values else None
+def _band(place: Path, name: str, values: object) -> tuple[float, float] | None:
+    if values is None:
+        return None
+    if isinstance(values, list) and len(values) == 2 and all(isinstance(v, int | float) for v in values):
+        low, high = float(values[0]), float(values[1])
+        if low <= high:
+            return low, high
+    raise DataError(f"{at(place)}: [band] {name} is {shown(values)}; write the two ends, as in [3.3, 3.7]")
+
+
+def _counts(place: Path, where: str, table: Mapping[str, Any], defaults: Mapping[str, int]) -> dict[str, int]:
+    """The counts of a table, with defaults; 0 only where the default is 0."""
+    _check_names(place, where, table, tuple(defaults))
+    found = {**defaults, **table}
+    for name, value in found.items():
+        if not (_is_count(value) or (value == 0 == defaults[name] and not isinstance(value, bool))):
+            raise DataError(f"{at(place)}: {where} {name} is {shown(value)}; write a whole number above 0")
+    return found
 
 
 def _check_names(place: Path, where: str, found: Mapping[str, Any], known: tuple[str, ...]) -> None:

@@ -9,7 +9,7 @@ from random import Random
 
 import pyarrow as pa
 
-from memsql.errors import GoldError
+from memsql.errors import DataError, GoldError
 from memsql.model import COMPLETE, Declaration, Scenario, Verb
 from memsql.resources import sql_root
 from memsql.scenario.events import ACTIONS, EVENTS
@@ -57,7 +57,13 @@ def _history(config: ScenarioConfig, seed: int, names: Names) -> History:
     story = Story(
         config.id, random, names, load_forms(config.domain), style, config.starts_on, config.days, config.story
     )
-    domain.simulate(story)
+    try:
+        domain.simulate(story)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        found = f"{type(error).__name__}: {error}"
+        raise DataError(
+            f"{config.id}: [scenario.story] cannot be told ({found}); see data/standard for its values"
+        ) from None
     missing = config.events - len(story.events)
     if missing < 0:
         found = f"{config.id}: the story has {len(story.events)} events, more than its {config.events}"
