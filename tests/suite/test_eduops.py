@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from functools import cache
-from random import Random
 
 import pytest
 
-from memsql.suite.config import ScenarioConfig
-from memsql.suite.domain import domain_of
 from memsql.suite.forms import Draft, load_forms
 from memsql.suite.history import record_of
-from memsql.suite.names import Names
 from memsql.suite.story import Story
-from memsql.suite.writing import Style
-from tests.house import ROOT
+from tests.suite.told import scenarios_of, told
 
-TABLES = tomllib.loads((ROOT / "data" / "standard" / "eduops.toml").read_text())
-SCENARIOS = [ScenarioConfig(**table) for table in TABLES["scenario"]]
+SCENARIOS = scenarios_of("eduops")
 
 
 @cache
 def story(number: int, seed: int = 7) -> Story:
     """A simulated history, with some chatter."""
-    config = SCENARIOS[number]
-    random = Random(seed)
-    names = Names(seed, random)
-    style = Style(config.dates, config.money, names.make("currency"))
-    forms = load_forms("eduops")
-    found = Story(config.id, random, names, forms, style, config.starts_on, config.days, config.story)
-    domain = domain_of("eduops")
-    domain.simulate(found)
-    for _ in range(40):
-        found.add(found.day(random.uniform(0, config.days)), domain.chatter(found))
-    return found
+    return told(SCENARIOS[number], seed)
 
 
 def drafts(number: int) -> list[Draft]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from functools import cache
-from random import Random
 
 import pytest
 
@@ -15,35 +14,16 @@ from memsql.errors import DataError
 from memsql.model import Verb
 from memsql.rules.program import compile_program
 from memsql.scenario import load_schema
-from memsql.suite.config import ScenarioConfig
-from memsql.suite.domain import domain_of
 from memsql.suite.forms import SLOT, Action, Draft, load_forms
 from memsql.suite.history import record_of
-from memsql.suite.names import Names
 from memsql.suite.operators import load_operators
 from memsql.suite.story import Story
-from memsql.suite.writing import Style
 from tests.house import ROOT
+from tests.suite.told import scenarios_of, told
 
-TABLES = tomllib.loads((ROOT / "data" / "standard" / "shopops.toml").read_text())
-SCENARIOS = [ScenarioConfig(**table) for table in TABLES["scenario"]]
+SCENARIOS = scenarios_of("shopops")
 EVERY = pytest.mark.parametrize("number", range(len(SCENARIOS)))
-SEED = 7
 Facts = dict[tuple[str, tuple[str, ...]], tuple[str, ...]]
-
-
-def told(config: ScenarioConfig, seed: int = SEED, chatter: int = 40) -> Story:
-    """A simulated history, with some chatter."""
-    random = Random(seed)
-    names = Names(seed, random)
-    style = Style(config.dates, config.money, names.make("currency"))
-    forms = load_forms("shopops")
-    found = Story(config.id, random, names, forms, style, config.starts_on, config.days, config.story)
-    domain = domain_of("shopops")
-    domain.simulate(found)
-    for _ in range(chatter):
-        found.add(found.day(random.uniform(0, config.days)), domain.chatter(found))
-    return found
 
 
 @cache
@@ -207,7 +187,6 @@ def test_no_question_puts_a_phrase_behind_a_genitive() -> None:
     ],
 )
 def test_a_story_that_cannot_be_told_is_refused(change: dict[str, object], message: str) -> None:
-    table = dict(TABLES["scenario"][0])
-    options = {k: v for k, v in {**table["story"], **change}.items() if v is not None}
+    options = {k: v for k, v in {**SCENARIOS[0].story, **change}.items() if v is not None}
     with pytest.raises(DataError, match=f"^{message}$"):
-        told(ScenarioConfig(**{**table, "id": "x", "story": options}))
+        told(replace(SCENARIOS[0], id="x", story=options))

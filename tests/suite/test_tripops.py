@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
-from random import Random
 from typing import Any
 
 import pyarrow as pa
@@ -16,35 +14,16 @@ import pytest
 
 from memsql.gold.suite import gold_of, program_of
 from memsql.scenario.queries import QUERIES
-from memsql.suite.config import ScenarioConfig
-from memsql.suite.domain import domain_of
 from memsql.suite.forms import SLOT, Draft, load_forms
 from memsql.suite.history import _scenario, record_of
-from memsql.suite.names import Names
 from memsql.suite.operators import load_operators
 from memsql.suite.story import Story
 from memsql.suite.tripops.house import House
-from memsql.suite.writing import Style
 from tests.house import ROOT
+from tests.suite.told import SEED, scenarios_of, told
 
-TABLES = tomllib.loads((ROOT / "data" / "standard" / "tripops.toml").read_text())
-SCENARIOS = [ScenarioConfig(**table) for table in TABLES["scenario"]]
+SCENARIOS = scenarios_of("tripops")
 EVERY = pytest.mark.parametrize("number", range(len(SCENARIOS)))
-SEED = 7
-
-
-def told(config: ScenarioConfig, seed: int = SEED, chatter: int = 40) -> Story:
-    """A simulated history, with some chatter."""
-    random = Random(seed)
-    names = Names(seed, random)
-    style = Style(config.dates, config.money, names.make("currency"))
-    forms = load_forms("tripops")
-    found = Story(config.id, random, names, forms, style, config.starts_on, config.days, config.story)
-    domain = domain_of("tripops")
-    domain.simulate(found)
-    for _ in range(chatter):
-        found.add(found.day(random.uniform(0, config.days)), domain.chatter(found))
-    return found
 
 
 @cache
