@@ -25,6 +25,10 @@ class DataError(MemsqlError):
     """Events, queries or a scenario file that cannot be used as they are."""
 
 
+class SutError(MemsqlError):
+    """A system under test that is unavailable, refuses an option, or broke its contract."""
+
+
 class GoldError(MemsqlError):
     """A check of gold that failed, or a gold folder that cannot be read or written."""
 

@@ -1,0 +1,1 @@
+"""Evaluating memory systems: reliability, diagnosis, maintenance (paper section 4)."""

@@ -1,0 +1,150 @@
+"""The examination: what every system is asked, and when, read from the exported folder of a suite.
+
+Queries, state probes and tracked queries of a scenario stand in one schedule in the order of their cutoffs, so
+that a system ingests the history once and no question is put to one that has seen a later event.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+
+import polars as pl
+
+from memsql.errors import DataError
+from memsql.evaluation.sut import Record, record_text
+
+MANIFEST = "manifest.json"
+
+
+class Kind(StrEnum):
+    """What a question is asked for."""
+
+    QUERY = "query"
+    PROBE = "probe"
+    TRACKED = "tracked"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question at a cutoff, and the state that it asks for. A system is given question and as_of alone.
+
+    ``ask_id``: query_id, probe_id or tracked_id@checkpoint; ``query_id``: the probed query, empty for a tracked one.
+    """
+
+    ask_id: str
+    kind: Kind
+    scenario_id: str
+    question: str
+    as_of: datetime
+    relation: str
+    key: tuple[str, ...]
+    is_collection: bool
+    query_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Records to ingest, then questions to ask before anything else is ingested."""
+
+    records: tuple[Record, ...]
+    asks: tuple[Ask, ...]
+
+
+@dataclass(frozen=True)
+class Exam:
+    """A suite's exported folder, as the evaluation reads it."""
+
+    folder: Path
+
+    def table(self, name: str) -> pl.DataFrame:
+        """A table of the suite. Raises DataError where it cannot be read."""
+        path = self.folder / f"{name}.parquet"
+        try:
+            with path.open("rb") as file:
+                return pl.read_parquet(file)
+        except (OSError, pl.exceptions.PolarsError) as error:
+            reason = getattr(error, "strerror", None) or type(error).__name__
+            raise DataError(f"{path}: cannot be read ({reason}); make the suite again with memsql gold") from None
+
+    @cached_property
+    def suite_hash(self) -> str:
+        """One hash of what the suite says: of the logical hashes of all its tables, whatever the bytes."""
+        import hashlib
+
+        path = self.folder / MANIFEST
+        try:
+            tables = json.loads(path.read_text(encoding="utf-8"))["tables"]
+            text = json.dumps({n: t["logical_hash"] for n, t in tables.items()}, sort_keys=True)
+        except (OSError, ValueError, KeyError, TypeError):
+            advice = "give the exported folder of a suite, as memsql gold and memsql generate write it"
+            raise DataError(f"{path}: no manifest of a suite; {advice}") from None
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @cached_property
+    def scenario_ids(self) -> tuple[str, ...]:
+        """The suite's scenarios in their order."""
+        return tuple(self.table("scenario")["scenario_id"])
+
+    @cached_property
+    def records(self) -> dict[str, tuple[Record, ...]]:
+        """By scenario, its records in the order of the history."""
+        found: dict[str, list[Record]] = {s: [] for s in self.scenario_ids}
+        for scenario, event_id, at, record in (
+            self.table("event").select("scenario_id", "event_id", "observed_at", "record").iter_rows()
+        ):
+            found[scenario].append(Record(event_id, at, record_text(event_id, at, record)))
+        return {s: tuple(r) for s, r in found.items()}
+
+    @cached_property
+    def asks(self) -> dict[str, tuple[Ask, ...]]:
+        """By scenario, every question in the order in which it is asked: by cutoff, then as the tables have them."""
+        found: dict[str, list[Ask]] = {s: [] for s in self.scenario_ids}
+        for ask in (*self._queries(), *self._probes(), *self._tracked()):
+            found[ask.scenario_id].append(ask)
+        return {s: tuple(sorted(asks, key=lambda a: a.as_of)) for s, asks in found.items()}
+
+    def schedule(self, scenario_id: str) -> Iterator[Batch]:
+        """Yield the batches of a scenario: all records observed up to a cutoff, then the questions at it."""
+        records, position = self.records[scenario_id], 0
+        by_cutoff: dict[datetime, list[Ask]] = {}
+        for ask in self.asks[scenario_id]:
+            by_cutoff.setdefault(ask.as_of, []).append(ask)
+        for as_of, asks in by_cutoff.items():
+            end = position
+            while end < len(records) and records[end].observed_at <= as_of:
+                end += 1
+            yield Batch(records[position:end], tuple(asks))
+            position = end
+
+    def _queries(self) -> Iterator[Ask]:
+        columns = ("query_id", "scenario_id", "question", "known_at", "relation", "key", "is_collection")
+        for query_id, scenario, question, at, relation, key, is_collection in (
+            self.table("query").select(columns).iter_rows()
+        ):
+            where = (relation, tuple(json.loads(key)), is_collection)
+            yield Ask(query_id, Kind.QUERY, scenario, question, at, *where, query_id)
+
+    def _probes(self) -> Iterator[Ask]:
+        queries = self.table("query").select("query_id", "scenario_id", "known_at")
+        nodes = self.table("dag_node").select("query_id", "node_id", "relation", "key")
+        probes = self.table("probe").join(queries, on="query_id", maintain_order="left")
+        probes = probes.join(nodes, on=["query_id", "node_id"], maintain_order="left")
+        columns = ("probe_id", "query_id", "node_id", "scenario_id", "question", "known_at", "relation", "key")
+        for probe_id, query_id, node_id, scenario, question, at, relation, key in probes.select(columns).iter_rows():
+            where = (relation, tuple(json.loads(key)), node_id.endswith("]"))
+            yield Ask(probe_id, Kind.PROBE, scenario, question, at, *where, query_id)
+
+    def _tracked(self) -> Iterator[Ask]:
+        tracked = self.table("tracked").join(self.table("checkpoint"), on="scenario_id", maintain_order="left_right")
+        columns = ("tracked_id", "checkpoint", "scenario_id", "question", "cutoff_at", "relation", "key")
+        for tracked_id, checkpoint, scenario, question, at, relation, key, is_collection in tracked.select(
+            *columns, "is_collection"
+        ).iter_rows():
+            ask_id = f"{tracked_id}@{checkpoint}"
+            yield Ask(ask_id, Kind.TRACKED, scenario, question, at, relation, tuple(json.loads(key)), is_collection)
