@@ -61,7 +61,11 @@ RUN_TABLES: dict[str, Table] = {
     "recovery_response": Table(
         "query_id, evidence",
         "Answers of wrongly answered, probed queries when the answer model recomputes from states (section 4.2.4).",
-        (QUERY_ID, Field("evidence", TEXT, "self: the system's targeted answers; gold: gold in place of wrong ones"), *RESPONSE_FIELDS),
+        (
+            QUERY_ID,
+            Field("evidence", TEXT, "self: the system's targeted answers; gold: gold in place of wrong ones"),
+            *RESPONSE_FIELDS,
+        ),
     ),
     "ingestion": Table(
         "scenario_id, batch",
