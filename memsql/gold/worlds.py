@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -81,6 +81,11 @@ class Worlds:
     def only(self, base: int, events: Iterable[int]) -> int:
         """Add the literal world of exactly ``events``, seen at the cutoff of ``base``."""
         world = self._add(*self._like(base), changed=True, only=True)
+        return self._see(world, events)
+
+    def alone(self, scenario: int, events: Sequence[int], day: date | None = None) -> int:
+        """Add the literal world of exactly ``events``, seen at the last of them, whatever else the scenario has."""
+        world = self._add(scenario, max(events, default=0), day, changed=True, only=True)
         return self._see(world, events)
 
     def resolved(self, base: int, events: Iterable[int], target: str) -> int:
