@@ -9,17 +9,18 @@ from typing import Any, NamedTuple
 
 
 class Stated(NamedTuple):
-    """A state that a recovery puts in place: of a key, or of all members of a scope (``is_collection``).
+    """The state of a key that a recovery puts in place.
 
-    ``truth`` None: not determined. ``value``: value columns as text. ``members``: of a collection, its free columns.
+    ``truth`` None: not determined. ``value``: value columns as text, where true. ``record``: the number of a context
+    with the records that say it, for a relation with valid time: its rows are cut by each other, so that one is
+    put in place as the record that states it, or, without one, left as it is.
     """
 
     relation: str
     key: tuple[str, ...]
-    is_collection: bool
     truth: bool | None
     value: tuple[str, ...] = ()
-    members: tuple[tuple[str, ...], ...] = ()
+    record: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,8 @@ def part_from_json(found: dict[str, Any]) -> Part:
     tasks = []
     for task in found["tasks"]:
         stated = tuple(
-            Stated(relation, tuple(key), many, truth, tuple(value), tuple(map(tuple, members)))
-            for relation, key, many, truth, value, members in task["stated"]
+            Stated(relation, tuple(key), truth, tuple(value), record)
+            for relation, key, truth, value, record in task["stated"]
         )
         read = {"as_of": datetime.fromisoformat(task["as_of"]), "key": tuple(task["key"]), "stated": stated}
         tasks.append(Task(**{**task, **read}))

@@ -16,11 +16,11 @@ import polars as pl
 import pyarrow as pa
 
 from memsql.evaluation.reading.recover import Reader, Reading, Recovered
-from memsql.evaluation.reading.tasks import Answer, Part, Stated
+from memsql.evaluation.reading.tasks import Answer, Part
 from memsql.gold.batch import Batch
 from memsql.gold.evaluate import QUERIES, Evaluation
 from memsql.gold.graph import build_graph
-from memsql.gold.overrides import CollectionOverride, Override, Overrides
+from memsql.gold.overrides import Override, Overrides
 from memsql.gold.solve import members, solve
 from memsql.gold.suite import program_of
 from memsql.gold.tables import conform
@@ -183,26 +183,21 @@ def _placed(batch: Batch, histories: Sequence[_History], worlds: Worlds, overrid
     found = []
     for index, history in enumerate(histories):
         for task in history.part.tasks:
-            seen = tuple(p for p in history.positions[task.context] if history.times[p - 1] <= task.as_of)
             relation = batch.program.relation(task.relation).name
             day = task.as_of.date() if batch.program.is_dated(relation) else None
-            if task.stated:
+            states = [s for s in task.stated if not batch.program.relation(s.relation).signature.has_until]
+            added = [s.record for s in task.stated if s not in states and s.record is not None]
+            held = {p for context in (task.context, *added) for p in history.positions[context]}
+            seen = tuple(sorted(p for p in held if history.times[p - 1] <= task.as_of))
+            if states or (index, seen, day) not in known:
                 world = worlds.alone(index, seen, day)
-                _state(overrides, world, task.stated)
-            elif (index, seen, day) in known:
-                world = known[index, seen, day]
+                overrides.rows += [Override(world, s.relation, s.key, s.truth, s.value) for s in states]
+                if not states:
+                    known[index, seen, day] = world
             else:
-                world = known[index, seen, day] = worlds.alone(index, seen, day)
+                world = known[index, seen, day]
             found.append(world)
     return found
-
-
-def _state(overrides: Overrides, world: int, stated: Sequence[Stated]) -> None:
-    for state in stated:
-        if state.is_collection and state.truth is not None:
-            overrides.collections.append(CollectionOverride(world, state.relation, state.key, state.members))
-        elif not state.is_collection:
-            overrides.rows.append(Override(world, state.relation, state.key, state.truth, state.value))
 
 
 def _cited(

@@ -1,0 +1,93 @@
+"""What a run has done so far, on disk: a killed run goes on where it stopped, and ends in the same bytes.
+
+A stage is a file of Parquet tables in a folder beside the run's place, ``.<run>.partial``; it is written beside
+and renamed, so that it is there whole or not at all, and so is the folder of the finished run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from memsql.errors import MemsqlError
+from memsql.evaluation.tables import RUN_TABLES, run_schema
+
+MANIFEST = "manifest.json"
+SUMMARY = "summary.json"
+BY_CLOCK = frozenset({"timing"})
+"""Tables that no two runs share."""
+
+Rows = list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """Stages of one run; ``folder`` is made where it is missing."""
+
+    folder: Path
+
+    def stage(self, name: str, make: Callable[[], Mapping[str, Rows]]) -> dict[str, Rows]:
+        """Return the tables of a stage by name: read where it was done before, else made and kept."""
+        place = self.folder / f"stage-{name}"
+        if not place.exists():
+            tables = make()
+            beside = self.folder / f".stage-{name}"
+            shutil.rmtree(beside, ignore_errors=True)
+            beside.mkdir(parents=True)
+            for table, rows in tables.items():
+                write_table(beside / f"{table}.parquet", table, rows)
+            beside.rename(place)
+        return {p.stem: read_table(p) for p in sorted(place.glob("*.parquet"))}
+
+    def has(self, name: str) -> bool:
+        """Whether a stage is done."""
+        return (self.folder / f"stage-{name}").exists()
+
+    def finish(self, place: Path, tables: Mapping[str, Rows], texts: Mapping[str, str], about: dict[str, Any]) -> None:
+        """Put the finished run at ``place``: its tables, texts and manifest. The stages are dropped after that."""
+        beside = place.with_name(f".{place.name}.new")
+        shutil.rmtree(beside, ignore_errors=True)
+        beside.mkdir(parents=True)
+        files = {}
+        for table, rows in tables.items():
+            write_table(beside / f"{table}.parquet", table, rows)
+            content = (beside / f"{table}.parquet").read_bytes()
+            digest = None if table in BY_CLOCK else hashlib.sha256(content).hexdigest()
+            files[table] = {"file": f"{table}.parquet", "rows": len(rows), "sha256": digest}
+        manifest = json.dumps({**about, "tables": files}, indent=1, ensure_ascii=False) + "\n"
+        for name, text in {**texts, MANIFEST: manifest}.items():
+            (beside / name).write_text(text, encoding="utf-8")
+        beside.rename(place)
+        self.drop()
+
+    def drop(self) -> None:
+        """Remove what a finished run has no use for."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def write_table(path: Path, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write rows as a table of RUN_TABLES: beside, and renamed. Same rows, same bytes."""
+    schema = run_schema(name)
+    beside = path.with_name(f".{path.name}.new")
+    table = pa.Table.from_pylist([{n: r.get(n) for n in schema.names} for r in rows], schema=schema)
+    pq.write_table(table, beside, compression="zstd", data_page_version="1.0")
+    beside.rename(path)
+
+
+def read_table(path: Path) -> Rows:
+    """Read the rows of a table of a run. Raises MemsqlError where it is none."""
+    name = path.stem
+    if name not in RUN_TABLES:
+        raise MemsqlError(f"{path}: no table of a run; there are {', '.join(RUN_TABLES)}")
+    try:
+        return list(pq.read_table(path, partitioning=None).to_pylist())
+    except (OSError, pa.ArrowException) as error:
+        raise MemsqlError(f"{path}: cannot be read ({type(error).__name__}); run the evaluation again") from None
