@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from memsql import Scenario, gold
+from tests.generated import small_suite
 from tests.house import ROOT
 
 FULL = os.environ.get("MEMSQL_FULL") == "1"
@@ -55,3 +56,9 @@ def gold_answers() -> Callable[[str], Answers]:
     """Answers of a suite in data/ by its name, evaluated once a session."""
     evaluated = cache(evaluate)
     return lambda suite: dict(evaluated(ROOT / "data" / suite))
+
+
+@pytest.fixture(scope="session")
+def generated_suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a small generated suite; nobody writes to it."""
+    return small_suite(tmp_path_factory)

@@ -122,6 +122,35 @@ class Exam:
             yield Batch(records[position:end], tuple(asks))
             position = end
 
+    @cached_property
+    def ask_of(self) -> dict[str, Ask]:
+        """Every question by its id."""
+        return {a.ask_id: a for asks in self.asks.values() for a in asks}
+
+    @cached_property
+    def diagnostic_edges(self) -> pl.DataFrame:
+        """Edges of every D(q): the probed nodes and the root, connected by the dependencies of the derivation.
+
+        Columns: query_id, parent (node_id), parent_ask (query_id for the root, else the parent's probe_id), child
+        (node_id), probe_id (the child's); ordered by the probe's position, then parent.
+        """
+        probes = self.table("probe").select("query_id", "node_id", "probe_id", "position")
+        roots = self.table("dag_node").filter(pl.col("depth") == 0).select("query_id", "node_id")
+        asked = pl.concat(
+            [roots.with_columns(parent_ask="query_id"), probes.select(*roots.columns, parent_ask="probe_id")]
+        )
+        edges = self.table("dag_edge").rename({"head": "parent", "body": "child"}).select("query_id", "parent", "child")
+        return (
+            edges.join(asked.rename({"node_id": "parent"}), on=["query_id", "parent"])
+            .join(probes.rename({"node_id": "child"}), on=["query_id", "child"])
+            .with_columns(number=pl.col("query_id").replace_strict(self._query_numbers()))
+            .sort("number", "position", "parent")
+            .select("query_id", "parent", "parent_ask", "child", "probe_id")
+        )
+
+    def _query_numbers(self) -> dict[str, int]:
+        return {q: n for n, q in enumerate(self.table("query")["query_id"])}
+
     def _queries(self) -> Iterator[Ask]:
         columns = ("query_id", "scenario_id", "question", "known_at", "relation", "key", "is_collection")
         for query_id, scenario, question, at, relation, key, is_collection in (

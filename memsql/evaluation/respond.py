@@ -47,7 +47,9 @@ class Wanted:
 class Responder(Protocol):
     """An answer model. Each row has the columns of RESPONSE_FIELDS."""
 
-    author: str
+    @property
+    def author(self) -> str:
+        """Who answers, as the tables name it."""
 
     def answer(self, wanted: Sequence[Wanted], report: Report | None = None) -> list[Row]:
         """Return one row for each, in the same order."""

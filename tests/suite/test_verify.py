@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,37 +18,14 @@ from memsql.suite.generate import generate
 from memsql.suite.verify import Finding, Suite
 from memsql.suite.write import write_generated
 from tests.conftest import FULL
-from tests.house import ROOT
 
-HEAD = """
-title = "One scenario of the standard suite"
-seed = 4
-candidates = 14
-cutoffs = 20
-
-[domain.tripops]
-answerable = 190
-justified_zero = 40
-unknown = 50
-
-[probe]
-probes = 200
-queries = 80
-
-"""
 Rows = list[dict[str, Any]]
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def made(generated_suite: Path) -> Path:
     """The folder of a small suite."""
-    place = tmp_path_factory.mktemp("small")
-    scenarios = (ROOT / "data" / "standard" / "tripops.toml").read_text(encoding="utf-8")
-    first = re.search(r"(?ms)^\[\[scenario\]\]\n.*?(?=^\[\[scenario\]\])", scenarios)
-    assert first is not None
-    (place / "suite.toml").write_text(HEAD + first[0], encoding="utf-8")
-    with locked(place / "out"):
-        return write_generated(generate(load_config(place)), place / "out")
+    return generated_suite
 
 
 @pytest.fixture
