@@ -12,7 +12,7 @@ import shutil
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -22,10 +22,18 @@ from memsql.evaluation.tables import RUN_TABLES, run_schema
 
 MANIFEST = "manifest.json"
 SUMMARY = "summary.json"
+NOTES = "notes.json"
 BY_CLOCK = frozenset({"timing"})
 """Tables that no two runs share."""
 
 Rows = list[dict[str, Any]]
+
+
+class Stage(NamedTuple):
+    """What one stage of a run made: tables by name, and notes that JSON can hold."""
+
+    tables: Mapping[str, Rows]
+    notes: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +42,20 @@ class Journal:
 
     folder: Path
 
-    def stage(self, name: str, make: Callable[[], Mapping[str, Rows]]) -> dict[str, Rows]:
-        """Return the tables of a stage by name: read where it was done before, else made and kept."""
+    def stage(self, name: str, make: Callable[[], Stage]) -> Stage:
+        """Return what a stage made: read where it was done before, else made and kept."""
         place = self.folder / f"stage-{name}"
         if not place.exists():
-            tables = make()
+            made = make()
             beside = self.folder / f".stage-{name}"
             shutil.rmtree(beside, ignore_errors=True)
             beside.mkdir(parents=True)
-            for table, rows in tables.items():
+            for table, rows in made.tables.items():
                 write_table(beside / f"{table}.parquet", table, rows)
+            (beside / NOTES).write_text(json.dumps(made.notes), encoding="utf-8")
             beside.rename(place)
-        return {p.stem: read_table(p) for p in sorted(place.glob("*.parquet"))}
+        tables = {p.stem: read_table(p) for p in sorted(place.glob("*.parquet"))}
+        return Stage(tables, json.loads((place / NOTES).read_text(encoding="utf-8")))
 
     def has(self, name: str) -> bool:
         """Whether a stage is done."""

@@ -16,6 +16,7 @@ from memsql.gold.tables import ANSWER_FIELDS
 STYLES = "scenarios/styles.json"
 OK = "ok"
 NOTHING: dict[str, Any] = {f.name: None for f in ANSWER_FIELDS}
+NO_MODEL: dict[str, Any] = dict.fromkeys(("raw", "detail", "input_tokens", "output_tokens", "request_sha256"))
 
 Report = Callable[[int], None]
 Row = dict[str, Any]
@@ -51,6 +52,9 @@ class Responder(Protocol):
     def author(self) -> str:
         """Who answers, as the tables name it."""
 
+    def about(self) -> dict[str, Any]:
+        """What a reader must know to repeat it, and what makes another run another one."""
+
     def answer(self, wanted: Sequence[Wanted], report: Report | None = None) -> list[Row]:
         """Return one row for each, in the same order."""
 
@@ -62,6 +66,10 @@ class Symbolic:
     exam: Exam
     workers: int = 1
     author: str = reader.AUTHOR
+
+    def about(self) -> dict[str, Any]:
+        """The reader has no parameter."""
+        return {"kind": "symbolic reader", "measures": "context sufficiency"}
 
     def answer(self, wanted: Sequence[Wanted], report: Report | None = None) -> list[Row]:
         """Return one row for each, in the same order; the outcome is always ok, or that of the system."""
@@ -81,12 +89,12 @@ class Symbolic:
     def _row(self, outcome: str, answer: Answer | None) -> Row:
         authors = {"answer_author": self.author, "citation_author": self.author}
         if answer is None:
-            return {"outcome": outcome, **NOTHING, "cited_event_ids": [], **authors, "coverage": None}
+            return {"outcome": outcome, **NOTHING, "cited_event_ids": [], **authors, "coverage": None, **NO_MODEL}
         given = {f.name: getattr(answer, f.name) for f in ANSWER_FIELDS}
         if answer.value_set is not None:
             given["value_set"] = list(answer.value_set)
         cited = list(answer.cited_event_ids)
-        return {"outcome": outcome, **given, "cited_event_ids": cited, **authors, "coverage": answer.coverage}
+        return {"outcome": outcome, **given, "cited_event_ids": cited, **authors, "coverage": answer.coverage, **NO_MODEL}
 
     def _domains(self) -> dict[str, str]:
         return dict(self.exam.table("scenario").select("scenario_id", "domain").iter_rows())

@@ -1,0 +1,178 @@
+"""One run: a system, a suite, an answer model, and the immutable folder that they leave (EVALUATION: "Runs").
+
+The stages: canaries; contexts, scenario by scenario; answers; recoveries; scores. Each is kept as soon as it is
+done, so that a run that was stopped goes on there. The folder's name says the system and the suite, and a hash of
+everything that makes another run another one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from memsql.evaluation.answers import answers_of
+from memsql.evaluation.canaries import canaries_of, real_canaries
+from memsql.evaluation.collect import Collected, collect
+from memsql.evaluation.exam import Exam
+from memsql.evaluation.journal import MANIFEST, SUMMARY, Journal, Rows, Stage
+from memsql.evaluation.recover import recoveries
+from memsql.evaluation.registry import SutSpec
+from memsql.evaluation.respond import Responder
+from memsql.evaluation.results import scored
+from memsql.evaluation.sut import Budget
+from memsql.gold.export import locked
+
+PACKAGES = ("memsql-gold", "duckdb", "polars", "pyarrow", "bm25s", "numpy")
+FAILED = "failed"
+HASH = 8
+
+Report = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a run is: the suite's folder, the system, its budget, and who answers."""
+
+    exam: Exam
+    spec: SutSpec
+    budget: Budget
+    responder: Responder
+
+    def about(self) -> dict[str, Any]:
+        """Everything that makes another run another one."""
+        return {
+            "suite": self.exam.folder.resolve().name,
+            "suite_hash": self.exam.suite_hash,
+            "sut": {
+                "name": self.spec.name,
+                "class": self.spec.path,
+                "command": list(self.spec.command),
+                "options": dict(self.spec.options),
+                "is_reference": self.spec.is_reference,
+            },
+            "budget": asdict(self.budget),
+            "answer_model": {"author": self.responder.author, **self.responder.about()},
+        }
+
+    @property
+    def name(self) -> str:
+        """Name of the run's folder: system, suite, hash."""
+        about = self.about()
+        digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:HASH]
+        return f"{about['sut']['name']}-{about['suite']}-{digest}"
+
+
+def run(setup: Setup, runs: Path, workers: int = 1, report: Report | None = None) -> Path:
+    """Run, or go on with, or find the run; return its folder ``runs/<name>``.
+
+    ``report(stage, done, total)`` is told of questions that are done. Where a canary fails the run is INVALID: it ends
+    there, and its summary has no score. Raises SutError where the system cannot be had, DataError for the suite.
+    """
+    place = runs / setup.name
+    tell = report or (lambda *_: None)
+    with locked(runs / f".{setup.name}.partial"):
+        journal = Journal(runs / f".{setup.name}.partial")
+        if not (place / MANIFEST).exists():
+            _run(setup, place, journal, workers, tell)
+    journal.drop()
+    return place
+
+
+def _run(setup: Setup, place: Path, journal: Journal, workers: int, tell: Report) -> None:
+    tried = journal.stage("canary", lambda: Stage({"canary": canaries_of(setup.spec, setup.budget)}))
+    canary = list(tried.tables["canary"])
+    tables: dict[str, Rows] = {"context": [], "ingestion": [], "timing": []}
+    notes: dict[str, Any] = {"reasons": []}
+    if not _failed(canary):
+        for stage in _contexts(setup, journal, workers, tell):
+            for name in ("context", "ingestion", "timing"):
+                tables[name] += stage.tables[name]
+            notes["capabilities"] = stage.notes["capabilities"]
+            notes["reasons"] += stage.notes["reasons"]
+        canary += real_canaries(setup.exam, notes["capabilities"], tables["context"], setup.budget)
+    tables["canary"] = canary
+    if _failed(canary):
+        tables |= {"response": [], "probe_response": [], "tracked_response": [], "recovery_response": []}
+    else:
+        tables |= _answered(setup, journal, tables["context"], tell)
+    scores, summary = scored(setup.exam, tables, setup.about(), notes)
+    text = json.dumps(summary, indent=1, ensure_ascii=False) + "\n"
+    about = {**setup.about(), **notes, "packages": dict(_packages()), "is_invalid": _failed(canary)}
+    journal.finish(place, {**tables, **scores}, {SUMMARY: text}, about)
+
+
+def _answered(setup: Setup, journal: Journal, contexts: Rows, tell: Report) -> dict[str, Rows]:
+    exam, total = setup.exam, len(contexts)
+
+    def ask() -> Stage:
+        return Stage(answers_of(exam, contexts, setup.responder, lambda done: tell("answers", done, total)))
+
+    answers = dict(journal.stage("answers", ask).tables)
+
+    def recover() -> Stage:
+        found = recoveries(exam, contexts, answers, setup.responder, lambda done: tell("recoveries", done, 0))
+        return Stage({"recovery_response": found})
+
+    return answers | dict(journal.stage("recoveries", recover).tables)
+
+
+def _contexts(setup: Setup, journal: Journal, workers: int, tell: Report) -> Iterator[Stage]:
+    """Yield what every scenario gave, in the suite's order; scenarios that are still to be run, in processes."""
+    ids = setup.exam.scenario_ids
+    sizes = {s: len(setup.exam.asks[s]) for s in ids}
+    missing = [s for s in ids if not journal.has(f"context-{s}")]
+    done = sum(sizes[s] for s in ids if s not in missing)
+    tell("contexts", done, sum(sizes.values()))
+    for scenario, stage in _collected(setup, missing, workers):
+        journal.stage(f"context-{scenario}", lambda stage=stage: stage)  # type: ignore[misc]
+        done += sizes[scenario]
+        tell("contexts", done, sum(sizes.values()))
+    for scenario in ids:
+        yield journal.stage(f"context-{scenario}", _never)
+
+
+def _collected(setup: Setup, scenarios: Sequence[str], workers: int) -> Iterator[tuple[str, Stage]]:
+    if workers <= 1 or len(scenarios) <= 1:
+        for scenario in scenarios:
+            yield scenario, _collect(setup.exam.folder, setup.spec, scenario, setup.name, setup.budget)
+        return
+    with ProcessPoolExecutor(min(workers, len(scenarios)), mp_context=get_context("spawn")) as pool:
+        jobs = {
+            pool.submit(_collect, setup.exam.folder, setup.spec, s, setup.name, setup.budget): s for s in scenarios
+        }
+        for job in as_completed(jobs):
+            yield jobs[job], job.result()
+
+
+def _collect(folder: Path, spec: SutSpec, scenario: str, run_name: str, budget: Budget) -> Stage:
+    found: Collected = collect(Exam(folder), scenario, spec, f"{run_name}-{scenario}", spec.options, budget)
+    tables: Mapping[str, Rows] = {
+        "context": [dict(r) for r in found.context],
+        "ingestion": [dict(r) for r in found.ingestion],
+        "timing": [dict(r) for r in found.timing],
+    }
+    capabilities = {**asdict(found.capabilities), "settings": dict(found.capabilities.settings)}
+    return Stage(tables, {"capabilities": capabilities, "reasons": list(found.reasons)})
+
+
+def _never() -> Stage:
+    raise AssertionError("a stage that is done is read, not made")
+
+
+def _failed(canary: Rows) -> bool:
+    return any(row["verdict"] == FAILED for row in canary)
+
+
+def _packages() -> Iterator[tuple[str, str]]:
+    for name in PACKAGES:
+        try:
+            yield name, version(name)
+        except PackageNotFoundError:
+            continue
