@@ -1,8 +1,8 @@
 """A system in a process of its own, spoken to in JSON lines (the protocol is in ``memsql/evaluation/serve.py``).
 
 A child that dies, babbles or says too much is one SutError, in one line, with the last that it wrote to standard
-error; nothing is tried a second time. A call that takes too long is a SutTimeoutError: the child goes on, its late reply
-is thrown away, and a child that has not caught up by the end of the next call's time is ended.
+error; nothing is tried a second time. A call that takes too long is a SutTimeoutError: the child goes on and its
+late reply is thrown away; a child that has not caught up by the end of the next call's time is ended.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ class Process:
         return reply["result"]
 
     def _catch_up(self, call: str, until: float, seconds: float) -> None:
-        """Wait for replies that are owed and throw them away. Raises SutTimeoutError, and ends a child that never comes."""
+        """Throw away the reply that is owed. Raises SutTimeoutError and ends the child where none comes."""
         while self._owed:
             try:
                 self._owed.discard(self._reply(call, until)["id"])
