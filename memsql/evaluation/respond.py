@@ -52,6 +52,10 @@ class Responder(Protocol):
     def author(self) -> str:
         """Who answers, as the tables name it."""
 
+    @property
+    def derives(self) -> bool:
+        """Whether it derives a query from the states put in place below it; else each node above them is asked for."""
+
     def about(self) -> dict[str, Any]:
         """What a reader must know to repeat it, and what makes another run another one."""
 
@@ -67,6 +71,11 @@ class Symbolic:
     workers: int = 1
     author: str = reader.AUTHOR
 
+    @property
+    def derives(self) -> bool:
+        """The rules lead from the states to the query."""
+        return True
+
     def about(self) -> dict[str, Any]:
         """The reader has no parameter."""
         return {"kind": "symbolic reader", "measures": "context sufficiency"}
@@ -80,21 +89,18 @@ class Symbolic:
                 numbers[item.ask.scenario_id].append(number)
         asked = {s: found for s, found in numbers.items() if found}
         parts = [_part(s, domains[s], styles[s], [wanted[n] for n in found]) for s, found in asked.items()]
-        rows = [self._row(w.failed, None) for w in wanted]
+        rows = [failed_row(w.failed, self.author) for w in wanted]
         for found, answers in zip(asked.values(), reader.read(parts, self.workers, report), strict=True):
             for number, answer in zip(found, answers, strict=True):
-                rows[number] = self._row(OK, answer)
+                rows[number] = self._row(answer)
         return rows
 
-    def _row(self, outcome: str, answer: Answer | None) -> Row:
-        authors = {"answer_author": self.author, "citation_author": self.author}
-        if answer is None:
-            return {"outcome": outcome, **NOTHING, "cited_event_ids": [], **authors, "coverage": None, **NO_MODEL}
+    def _row(self, answer: Answer) -> Row:
         given = {f.name: getattr(answer, f.name) for f in ANSWER_FIELDS}
         if answer.value_set is not None:
             given["value_set"] = list(answer.value_set)
-        cited = list(answer.cited_event_ids)
-        return {"outcome": outcome, **given, "cited_event_ids": cited, **authors, "coverage": answer.coverage, **NO_MODEL}
+        row = failed_row(OK, self.author)
+        return {**row, **given, "cited_event_ids": list(answer.cited_event_ids), "coverage": answer.coverage}
 
     def _domains(self) -> dict[str, str]:
         return dict(self.exam.table("scenario").select("scenario_id", "domain").iter_rows())
@@ -148,6 +154,12 @@ def state_of(answer: Mapping[str, Any]) -> tuple[bool | None, tuple[str, ...]]:
     if kind == "tuple":
         return True, tuple(value)
     return True, (f"{value.normalize():f}" if kind == "number" else str(value),)
+
+
+def failed_row(outcome: str, author: str) -> Row:
+    """The row of an answer that there is not: nothing but its outcome."""
+    authors = {"answer_author": author, "citation_author": author}
+    return {"outcome": outcome, **NOTHING, "cited_event_ids": [], **authors, "coverage": None, **NO_MODEL}
 
 
 def rows_of(names: Sequence[str], keys: Iterable[Sequence[Any]], answers: Iterable[Row]) -> list[Row]:

@@ -144,9 +144,7 @@ def _collected(setup: Setup, scenarios: Sequence[str], workers: int) -> Iterator
             yield scenario, _collect(setup.exam.folder, setup.spec, scenario, setup.name, setup.budget)
         return
     with ProcessPoolExecutor(min(workers, len(scenarios)), mp_context=get_context("spawn")) as pool:
-        jobs = {
-            pool.submit(_collect, setup.exam.folder, setup.spec, s, setup.name, setup.budget): s for s in scenarios
-        }
+        jobs = {pool.submit(_collect, setup.exam.folder, setup.spec, s, setup.name, setup.budget): s for s in scenarios}
         for job in as_completed(jobs):
             yield jobs[job], job.result()
 
