@@ -48,7 +48,7 @@ def collect(
 ) -> Collected:
     """Run one scenario with a fresh instance. Raises SutError where it cannot be opened: nothing was asked then.
 
-    ``namespace``: one for each run and scenario. ``progress`` is told how many questions of the scenario are behind, after each.
+    ``namespace``: one for each run and scenario. ``progress`` is told after each question how many are behind.
     """
     sut = spec()
     reference = sut if spec.is_reference and isinstance(sut, Reference) else None
@@ -84,12 +84,15 @@ class _Course:
     reasons: list[str] = field(default_factory=list)
     timing: dict[str, tuple[int, float]] = field(default_factory=lambda: {"ingest": (0, 0.0), "context": (0, 0.0)})
     tokens: int = 0
+    texts: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """Texts returned since the last batch and their tokens: many questions may have one long context."""
     broken: str = ""
     """Outcome of everything after an ingestion that failed: the memory lacks records from then on."""
 
     def take(self, batch: Batch) -> None:
         """Ingest a batch, then ask."""
         self._ingest(batch)
+        self.texts = {}
         for ask in batch.asks:
             self.context.append(self._asked(ask))
             self.progress(len(self.context))
@@ -121,14 +124,16 @@ class _Course:
             except Exception as error:
                 outcome, found = self._failed(error, ask.ask_id), Context("")
             self._clock("context", started)
-        tokens = token_count(found.text)
+        if found.text not in self.texts:
+            self.texts[found.text] = (found.text, token_count(found.text))
+        text, tokens = self.texts[found.text]
         return {
             "ask_id": ask.ask_id,
             "kind": ask.kind.value,
             "scenario_id": self.scenario_id,
             "as_of": ask.as_of,
             "outcome": outcome,
-            "text": found.text,
+            "text": text,
             "event_ids": None if found.event_ids is None else list(found.event_ids),
             "record_count": found.records,
             "token_count": tokens,

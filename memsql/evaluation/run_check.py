@@ -10,6 +10,7 @@ import polars as pl
 from memsql.errors import shown
 from memsql.evaluation.exam import Exam
 from memsql.evaluation.sut import Budget, Capabilities
+from memsql.evaluation.suts.kept import fitting
 
 Row = dict[str, str]
 PASSED, FAILED, NOT_DECLARED = "passed", "failed", "not declared"
@@ -44,7 +45,7 @@ def check_run(exam: Exam, context: pl.DataFrame, capabilities: Capabilities, bud
     else:
         rows.append(held(bounded, NOT_DECLARED, "the system does not say that it is bounded"))
     if capabilities.query_dependent:
-        wrong, seen = _same(exam, answered, budget)
+        wrong, seen = _same(exam, answered, capabilities.bounded, budget)
         rows.append(held(different, FAILED if wrong else PASSED, wrong or f"{seen} moments with several questions"))
     else:
         rows.append(held(different, NOT_DECLARED, "the system does not say that it is query_dependent"))
@@ -114,19 +115,18 @@ def _beyond(context: pl.DataFrame, budget: Budget) -> str:
     return ""
 
 
-def _same(exam: Exam, context: pl.DataFrame, budget: Budget) -> tuple[str, int]:
+def _same(exam: Exam, context: pl.DataFrame, is_bounded: bool, budget: Budget) -> tuple[str, int]:
     """Say whether all questions of every moment got the same context; and how many moments could tell.
 
-    A moment tells where several questions were put, and more records were there than a context may hold.
+    A moment tells where several questions were put, unless the budget held the whole history.
     """
     moments = context.group_by("scenario_id", "as_of", maintain_order=True).agg(
         questions=pl.len(), contexts=pl.col("text").n_unique()
     )
-    telling = 0
+    telling = different = 0
     for scenario, as_of, questions, contexts in moments.iter_rows():
-        known = sum(r.observed_at <= as_of for r in exam.records[scenario])
-        if questions > 1 and known > (budget.records or 1):
+        known = [r for r in exam.records[scenario] if r.observed_at <= as_of]
+        if questions > 1 and not (is_bounded and len(fitting(known, budget)) == len(known)):
             telling += 1
-            if contexts > 1:
-                return "", telling
-    return ("every question of a moment got the same context" if telling else ""), telling
+            different += contexts > 1
+    return ("every question of a moment got the same context" if telling and not different else ""), telling

@@ -23,9 +23,10 @@ def fitting(ranked: Iterable[Record], budget: Budget) -> list[Record]:
     for record in ranked:
         if budget.records is not None and len(chosen) >= budget.records:
             break
-        tokens += token_count(record.text)
-        if budget.tokens is not None and tokens > budget.tokens:
-            break
+        if budget.tokens is not None:
+            tokens += token_count(record.text)
+            if tokens > budget.tokens:
+                break
         chosen.append(record)
     return chosen
 

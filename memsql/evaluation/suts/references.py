@@ -18,7 +18,7 @@ from typing import ClassVar, Protocol, runtime_checkable
 import polars as pl
 
 from memsql.evaluation.exam import Ask, Exam, Kind
-from memsql.evaluation.sut import Budget, Capabilities, Record, Sut
+from memsql.evaluation.sut import Budget, Capabilities, Record, Sut, Usage
 from memsql.evaluation.suts.kept import Kept
 
 EVENT = "event:"
@@ -131,6 +131,7 @@ class LastWrite(Kept):
     def __init__(self) -> None:
         super().__init__()
         self._written: dict[str, list[tuple[str, ...]]] = {}
+        self._last: list[Record] = []
 
     def lend(self, exam: Exam, scenario_id: str) -> None:
         """Take the facts that each event writes."""
@@ -147,12 +148,17 @@ class LastWrite(Kept):
     def about(self, ask: Ask) -> None:
         """The same for every ask."""
 
+    def ready(self) -> Usage | None:
+        """Find the last writer of every fact."""
+        last = {fact: r.event_id for r in self.records for fact in self._written.get(r.event_id, ())}
+        writers = set(last.values())
+        self._last = [r for r in self.records if r.event_id in writers]
+        return None
+
     def chosen(self, question: str, as_of: datetime, budget: Budget) -> Sequence[Record]:
         """The last writers."""
         del question, as_of, budget
-        last = {fact: r.event_id for r in self.records for fact in self._written.get(r.event_id, ())}
-        writers = set(last.values())
-        return [r for r in self.records if r.event_id in writers]
+        return self._last
 
 
 def _queries(exam: Exam, scenario_id: str) -> pl.DataFrame:
