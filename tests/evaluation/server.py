@@ -48,6 +48,7 @@ class Request:
     body: Mapping[str, Any]
     sha256: str
     seen: int
+    headers: Mapping[str, str]
 
     @property
     def text(self) -> str:
@@ -174,7 +175,7 @@ class _Handler(BaseHTTPRequestHandler):
         seen = self.server.note("asked", self.path, sha256)
         try:
             if self.path == "/v1/chat/completions":
-                reply = self.server.behaviour(Request(body, sha256, seen))
+                reply = self.server.behaviour(Request(body, sha256, seen, dict(self.headers)))
                 time.sleep(reply.seconds)
                 self._send(reply if reply.body is not None else _completed(body, reply))
             elif self.path == "/v1/embeddings":

@@ -23,8 +23,11 @@ from memsql.errors import DataError
 APPLICATION = 0x4D454D41
 """Marks a SQLite file as such a cache ("MEMA")."""
 SECONDS = 60
+"""Longest wait for another process that is writing."""
+PREPARING = 1 << 61
+"""The byte of the file of claims that stands for making the database; requests have those below 2^60."""
 TABLE = """
-create table if not exists answer (
+create table answer (
     body_sha256 text not null,
     endpoint text not null,
     model text not null,
@@ -77,11 +80,10 @@ class Cache:
 
     def put(self, body_sha256: str, retained: Retained) -> None:
         """Retain an answer, on disk when this returns. The first one to a request stays."""
-        with self.database:
-            self.database.execute(
-                "insert or ignore into answer values (?, ?, ?, ?, ?, ?, ?)",
-                (body_sha256, self.endpoint, self.model, self.options, *retained),
-            )
+        self.database.execute(
+            "insert or ignore into answer values (?, ?, ?, ?, ?, ?, ?)",
+            (body_sha256, self.endpoint, self.model, self.options, *retained),
+        )
 
     def claim(self, body_sha256: str) -> bool:
         """Whether this process may now ask: no other one has claimed the same request."""
@@ -97,7 +99,7 @@ class Cache:
 
 
 def _place(body_sha256: str) -> int:
-    """The byte of the file of claims that stands for a request: below 2^60, no disk is used for it."""
+    """The byte of the file of claims that stands for a request; no disk is used for it."""
     return int(body_sha256[:15], 16)
 
 
@@ -109,34 +111,47 @@ def open_cache(path: Path, endpoint: str, model: str, options: str) -> Iterator[
     with _TURNS[path]:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            database = sqlite3.connect(path, timeout=SECONDS)
-        except (OSError, sqlite3.Error) as error:
-            raise DataError(f"{path}: cannot be opened ({_reason(error)}); name a file in a folder of yours") from None
-        try:
-            _prepare(database, path)
             claims = os.open(path.with_name(path.name + ".claims"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError as error:
+            advice = "name a file in a folder of yours"
+            raise DataError(f"{path}: cannot be opened ({error.strerror}); {advice}") from None
+        try:
+            database = _database(path, claims)
             try:
                 yield Cache(endpoint, model, options, database, claims)
             finally:
-                os.close(claims)
+                database.close()
         finally:
+            os.close(claims)
+
+
+def _database(path: Path, claims: int) -> sqlite3.Connection:
+    """Open the database; one process at a time, since the first one makes it."""
+    fcntl.lockf(claims, fcntl.LOCK_EX, 1, PREPARING)
+    database = None
+    try:
+        database = sqlite3.connect(path, timeout=SECONDS, isolation_level=None)
+        _prepare(database, path)
+    except (sqlite3.Error, DataError) as error:
+        if database:
             database.close()
+        if isinstance(error, DataError):
+            raise
+        raise DataError(f"{path}: no cache of answers ({error}); name another file, or remove it") from None
+    finally:
+        fcntl.lockf(claims, fcntl.LOCK_UN, 1, PREPARING)
+    return database
 
 
 def _prepare(database: sqlite3.Connection, path: Path) -> None:
-    try:
-        application = database.execute("pragma application_id").fetchone()[0]
-        if application != APPLICATION and database.execute("select 1 from sqlite_master").fetchone():
+    application = database.execute("pragma application_id").fetchone()[0]
+    if application != APPLICATION:
+        if database.execute("select 1 from sqlite_master").fetchone():
             raise DataError(f"{path}: a database of something else; name a new file for the cache of answers")
-        # Readers and a writer at once, and every commit synchronised: what was paid for stays.
-        database.execute("pragma journal_mode = wal")
-        database.execute("pragma synchronous = full")
-        with database:
-            database.execute(TABLE)
-            database.execute(f"pragma application_id = {APPLICATION}")
-    except sqlite3.Error as error:
-        raise DataError(f"{path}: no cache of answers ({_reason(error)}); name another file, or remove it") from None
-
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
+        database.execute("begin immediate")
+        database.execute(TABLE)
+        database.execute(f"pragma application_id = {APPLICATION}")
+        database.execute("commit")
+    # Readers and a writer at once, and every commit synchronised: what was paid for stays.
+    database.execute("pragma journal_mode = wal")
+    database.execute("pragma synchronous = full")
