@@ -6,7 +6,6 @@ that. Nothing here decides an oracle in Python.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ import polars as pl
 
 from memsql.db import Database
 from memsql.errors import DataError
+from memsql.evaluation.tokens import token_count
 from memsql.gold.suite import Gold
 from memsql.resources import sql_text
 from memsql.scivalidity import engine
@@ -22,9 +22,6 @@ from memsql.scivalidity.generate import World
 from memsql.scivalidity.retrieve import retrieved
 from memsql.scivalidity.taskspec import SIDES
 
-TOKENIZER = "words-and-signs"
-"""The offline tokenizer of the matched source: a run of letters and digits is a token, any other sign is one."""
-TOKEN = re.compile(r"\w+|[^\w\s]")
 NODE_TYPES = {
     "plan": "Plan",
     "run": "Run",
@@ -101,11 +98,6 @@ def check(found: Compiled) -> None:
         said = f"{row['original_value']} and {row['counterfactual_value']}"
         name = f"{row['taskspec_id']}, seed {row['seed']}"
         raise DataError(f"{name}: the reported value is {said}; let another field of the family decide")
-
-
-def token_count(text: str) -> int:
-    """Number of tokens under words-and-signs."""
-    return len(TOKEN.findall(text))
 
 
 def _load(db: Database, name: str, frame: pl.DataFrame) -> None:

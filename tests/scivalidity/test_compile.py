@@ -7,8 +7,9 @@ from collections import Counter
 
 import polars as pl
 
+from memsql.evaluation.tokens import token_count
 from memsql.resources import sql_text
-from memsql.scivalidity.compile import POLICIES, VIEWS, Compiled, token_count
+from memsql.scivalidity.compile import POLICIES, VIEWS, Compiled
 from memsql.scivalidity.generate import worlds
 from memsql.scivalidity.taskspec import load
 from tests.scivalidity.conftest import SEEDS
