@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from memsql.evaluation.diagnose import stopping_states
+from memsql.evaluation.diagnose import stopping_nodes
 from memsql.evaluation.exam import Exam
+from memsql.evaluation.journal import as_frame
 from memsql.evaluation.respond import OK, Report, Responder, State, Wanted, rows_of
+from memsql.evaluation.scorer import suite_tables
 
 EVENT = "event:"
 
@@ -21,7 +23,8 @@ def recoveries(
 ) -> Rows:
     """Return the table ``recovery_response``: two rows for each query that was answered wrongly and is probed."""
     placed: Placed = {}
-    rows = stopping_states(exam, answers["response"], answers["probe_response"])
+    given = (as_frame(name, answers[name]) for name in ("response", "probe_response"))
+    rows = stopping_nodes(suite_tables(exam), *given).to_dicts()
     records = _records_below(exam, {(s["query_id"], s["node_id"]) for s in rows if _is_gold(s)})
     for row in rows:
         said = records.get((row["query_id"], row["node_id"]), "") if _is_gold(row) else ""

@@ -18,15 +18,16 @@ from pathlib import Path
 from typing import Any
 
 from memsql.evaluation.answers import answers_of
-from memsql.evaluation.canaries import canaries_of, real_canaries
+from memsql.evaluation.canaries import run_canaries
 from memsql.evaluation.collect import Collected, collect
 from memsql.evaluation.exam import Exam
-from memsql.evaluation.journal import MANIFEST, SUMMARY, Journal, Rows, Stage
+from memsql.evaluation.journal import MANIFEST, SUMMARY, Journal, Rows, Stage, as_frame
 from memsql.evaluation.recover import recoveries
 from memsql.evaluation.registry import SutSpec
 from memsql.evaluation.respond import Responder
 from memsql.evaluation.results import scored
-from memsql.evaluation.sut import Budget
+from memsql.evaluation.run_check import check_run
+from memsql.evaluation.sut import Budget, Capabilities
 from memsql.gold.export import locked
 
 PACKAGES = ("memsql-gold", "duckdb", "polars", "pyarrow", "bm25s", "numpy")
@@ -50,6 +51,7 @@ class Setup:
         return {
             "suite": self.exam.folder.resolve().name,
             "suite_hash": self.exam.suite_hash,
+            "scenario_ids": list(self.exam.scenario_ids),
             "sut": {
                 "name": self.spec.name,
                 "class": self.spec.path,
@@ -86,7 +88,7 @@ def run(setup: Setup, runs: Path, workers: int = 1, report: Report | None = None
 
 
 def _run(setup: Setup, place: Path, journal: Journal, workers: int, tell: Report) -> None:
-    tried = journal.stage("canary", lambda: Stage({"canary": canaries_of(setup.spec, setup.budget)}))
+    tried = journal.stage("canary", lambda: Stage({"canary": run_canaries(setup.spec)}))
     canary = list(tried.tables["canary"])
     tables: dict[str, Rows] = {"context": [], "ingestion": [], "timing": []}
     notes: dict[str, Any] = {"reasons": []}
@@ -96,7 +98,8 @@ def _run(setup: Setup, place: Path, journal: Journal, workers: int, tell: Report
                 tables[name] += stage.tables[name]
             notes["capabilities"] = stage.notes["capabilities"]
             notes["reasons"] += stage.notes["reasons"]
-        canary += real_canaries(setup.exam, notes["capabilities"], tables["context"], setup.budget)
+        contexts = as_frame("context", tables["context"])
+        canary += check_run(setup.exam, contexts, Capabilities(**notes["capabilities"]), setup.budget)
     tables["canary"] = canary
     if _failed(canary):
         tables |= {"response": [], "probe_response": [], "tracked_response": [], "recovery_response": []}
@@ -150,7 +153,7 @@ def _collected(setup: Setup, scenarios: Sequence[str], workers: int) -> Iterator
 
 
 def _collect(folder: Path, spec: SutSpec, scenario: str, run_name: str, budget: Budget) -> Stage:
-    found: Collected = collect(Exam(folder), scenario, spec, f"{run_name}-{scenario}", spec.options, budget)
+    found: Collected = collect(Exam(folder), scenario, spec, f"{run_name}-{scenario}", budget)
     tables: Mapping[str, Rows] = {
         "context": [dict(r) for r in found.context],
         "ingestion": [dict(r) for r in found.ingestion],
