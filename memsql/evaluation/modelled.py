@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from memsql.evaluation.answering.answers import ANSWER_TYPES
 from memsql.evaluation.answering import Answered, Asked, Endpoint, Estimate, estimate
+from memsql.evaluation.answering.answers import ANSWER_TYPES
 from memsql.evaluation.exam import Exam, Kind
 from memsql.evaluation.respond import Report, Row, State, Wanted, failed_row
 from memsql.gold.tables import ANSWER_FIELDS

@@ -21,9 +21,7 @@ RESPONSE_FIELDS = (
     Field("coverage", REAL, "share of the context's lines that the symbolic reader could read; null: another", True),
     Field("raw", TEXT, "the output of a model as it came; null: no model", True),
     Field("detail", TEXT, "why the outcome is not ok; null: it is", True),
-    Field(
-        "input_tokens", INT, "tokens of the request, as the endpoint counts; null: it does not say", True
-    ),
+    Field("input_tokens", INT, "tokens of the request, as the endpoint counts; null: it does not say", True),
     Field("output_tokens", INT, "tokens of the output, likewise", True),
     Field("request_sha256", TEXT, "the request; rows with the same one share it and its tokens; null: no model", True),
 )
