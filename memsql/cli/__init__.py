@@ -19,6 +19,7 @@ from memsql.cli.people import diff_command, explain_command, what_if_command, wh
 from memsql.cli.scivalidity import app as scivalidity_app
 from memsql.cli.sql import shell_command, sql_command
 from memsql.cli.stats import stats_command
+from memsql.cli.sut import app as sut_app
 from memsql.cli.tables import tables_command
 from memsql.errors import MemsqlError, shown
 
@@ -45,6 +46,7 @@ app.command("stats")(stats_command)
 app.command("tables")(tables_command)
 app.add_typer(lastwrite_app, name="lastwrite")
 app.add_typer(scivalidity_app, name="scivalidity")
+app.add_typer(sut_app, name="sut")
 
 
 def show_version(is_wanted: bool) -> None:

@@ -62,12 +62,16 @@ class Process:
         limits: Limits | None = None,
         environment: Mapping[str, str] | None = None,
         log: Path | None = None,
+        name: str = "",
     ) -> None:
-        """``environment`` is added to ours; ``log``: a file to which its standard error is appended in full."""
+        """``environment`` is added to ours; ``log``: a file to which its standard error is appended in full.
+
+        ``name``: what messages call it, else the program's.
+        """
         if not command:
             raise SutError("no command; give the program that speaks JSON lines")
         self._command = tuple(command)
-        self._name = Path(self._command[0]).name
+        self._name = name or Path(self._command[0]).name
         self._limits = limits or Limits()
         self._environment = dict(environment or {})
         self._log = log

@@ -10,23 +10,29 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from memsql.errors import SutError, did_you_mean, shown
+from memsql.evaluation.install import python
 from memsql.evaluation.process import Limits, Process
 from memsql.evaluation.serve import load
 from memsql.evaluation.sut import Budget, Sut
 
 DEFAULT_BUDGET = Budget(records=10)
 """What a context may hold where nothing is said; systems that are not ``bounded`` do not heed it, and say so."""
-SUTS = "memsql.evaluation.suts"
+SUTS, ADAPTERS = "memsql.evaluation.suts", "memsql.evaluation.adapters"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A system that ships: its class as ``module:Class``, and whether it is a reference (given gold, never ranked)."""
+    """A system that ships: its class as ``module:Class``.
+
+    ``is_reference``: it is given gold or actions, and never ranked. ``environment``: the installation in whose
+    interpreter it runs, empty for ours.
+    """
 
     name: str
     meaning: str
     path: str
     is_reference: bool = False
+    environment: str = ""
 
 
 ENTRIES = (
@@ -38,6 +44,7 @@ ENTRIES = (
     Entry("supporting_events", "the events of all derivations", f"{SUTS}.references:SupportingEvents", True),
     Entry("one_witness", "a smallest sufficient set of events", f"{SUTS}.references:OneWitness", True),
     Entry("last_write", "of every fact its last write", f"{SUTS}.references:LastWrite", True),
+    Entry("mem0", "Mem0, a memory layer", f"{ADAPTERS}.mem0:Mem0", environment="mem0"),
 )
 
 
@@ -45,8 +52,8 @@ ENTRIES = (
 class SutSpec:
     """A system with its options. Calling it makes a fresh instance; it can be sent to another process.
 
-    ``path``: a class as ``module:Class``; else ``command``: a program that speaks JSON lines. ``name``: what the run
-    folder and the reports call it.
+    ``path``: a class as ``module:Class``, run here, or by the interpreter of ``environment``; else ``command``: a
+    program that speaks JSON lines. ``name``: what the run folder and the reports call it.
     """
 
     name: str
@@ -55,12 +62,16 @@ class SutSpec:
     options: Mapping[str, str] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     is_reference: bool = False
+    environment: str = ""
     log: Path | None = None
 
     def __call__(self) -> Sut:
         """Make an instance. Raises SutError where the class cannot be had; a program is started by ``open``."""
+        if self.environment:
+            command = served(self.path, str(python(self.environment)))
+            return Process(command, self.limits, log=self.log, name=self.name)
         if self.command:
-            return Process(self.command, self.limits, log=self.log)
+            return Process(self.command, self.limits, log=self.log, name=self.name)
         return load(self.path)()
 
 
@@ -88,7 +99,14 @@ def spec(name: str, options: Mapping[str, str] | None = None, limits: Limits | N
         load(name)
         return SutSpec(run_name(name.rpartition(":")[2]), name, options=given, limits=allowed)
     found = entry(name)
-    return SutSpec(name, found.path, options=given, limits=allowed, is_reference=found.is_reference)
+    return SutSpec(
+        name,
+        found.path,
+        options=given,
+        limits=allowed,
+        is_reference=found.is_reference,
+        environment=found.environment,
+    )
 
 
 def command_spec(
@@ -130,6 +148,6 @@ def run_name(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", apart.lower()).strip("_") or "sut"
 
 
-def served(path: str, python: str = sys.executable) -> tuple[str, ...]:
+def served(path: str, interpreter: str = sys.executable) -> tuple[str, ...]:
     """The command that serves a class over JSON lines with an interpreter of any environment."""
-    return (python, str(Path(__file__).with_name("serve.py")), path)
+    return (interpreter, str(Path(__file__).with_name("serve.py")), path)

@@ -46,7 +46,7 @@ def check_run(exam: Exam, context: pl.DataFrame, capabilities: Capabilities, bud
         rows.append(held(bounded, NOT_DECLARED, "the system does not say that it is bounded"))
     if capabilities.query_dependent:
         wrong, seen = _same(exam, answered, capabilities.bounded, budget)
-        rows.append(held(different, FAILED if wrong else PASSED, wrong or f"{seen} moments with several questions"))
+        rows.append(held(different, FAILED if wrong else PASSED, wrong or f"{seen} moments at which they could"))
     else:
         rows.append(held(different, NOT_DECLARED, "the system does not say that it is query_dependent"))
     return rows
