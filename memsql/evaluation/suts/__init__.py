@@ -1,0 +1,1 @@
+"""Systems under test: one module each. A module imports what it needs when it is opened, or runs elsewhere."""
