@@ -106,7 +106,7 @@ def plan_command(
         (endpoint, model, key, form),
         1,
     )
-    print_table(("what", "count", "how it is known"), planned(setup, runs))
+    print_table(("what", "figure", "how it is known"), planned(setup, runs))
 
 
 def _setup(
