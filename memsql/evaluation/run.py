@@ -105,9 +105,10 @@ def _run(setup: Setup, place: Path, journal: Journal, workers: int, tell: Report
         tables |= {"response": [], "probe_response": [], "tracked_response": [], "recovery_response": []}
     else:
         tables |= _answered(setup, journal, tables["context"], tell)
-    scores, summary = scored(setup.exam, tables, setup.about(), notes)
-    text = json.dumps(summary, indent=1, ensure_ascii=False) + "\n"
+    found = scored(setup.exam, place.name, tables)
+    text = json.dumps(found.summary, indent=1, ensure_ascii=False) + "\n"
     about = {**setup.about(), **notes, "packages": dict(_packages()), "is_invalid": _failed(canary)}
+    scores = {name: frame.to_dicts() for name, frame in found.tables.items()}
     journal.finish(place, {**tables, **scores}, {SUMMARY: text}, about)
 
 
