@@ -229,7 +229,7 @@ def _maintenance(
 
 
 def _rated(bins: pl.DataFrame, suite: Frames, name: str, sums: pl.DataFrame) -> tuple[Summary, Summary]:
-    """Overall rates {metric: rate}, and by dimension [{bin, metric: rate, ...}]; every metric and listed bin is there."""
+    """Overall {metric: rate} and by dimension [{bin, metric: rate, ...}]; every metric and listed bin is there."""
     found = {tuple(r[:3]): dict(zip(RATE, r[3:], strict=True)) for r in rates(sums).iter_rows()}
     by = {
         dimension: [

@@ -2,7 +2,8 @@
 -- grain: one row per (scenario_id, member)
 -- source: MemDerive section 4.1 (accepted aliases); the spelling is ours
 -- why: a phrase of table reference stands for its entity, in upper or lower case; plain decimals lose trailing
--- zeros; white space in a row counts as one; a JSON array is read part by part
+-- zeros; white space in a row counts as one; a JSON array is read part by part. phrase is null where none is said:
+-- a question's own phrase is no answer to it
 with said as (
     select distinct s.scenario_id, unnest(coalesce(s.value_set, [s.value_entity])) as member,
     from evaluation.statement as s
@@ -45,6 +46,7 @@ spelled as (
                 regexp_replace(p.bare, '^(-?(?:0|[1-9][0-9]*))(?:\.0+|(\.[0-9]*[1-9])0*)$', '\1\2')
             ) order by p.position
         ) as parts,
+        min(a.phrase) as phrase,
     from part as p
     left join alias as a on a.scenario_id = p.scenario_id and a.phrase = lower(p.bare)
     group by p.scenario_id, p.member, p.is_array
@@ -54,4 +56,5 @@ select
     s.scenario_id,
     s.member,
     case when s.is_array then to_json(s.parts)::varchar else s.parts[1] end as spelled,
+    s.phrase,
 from spelled as s

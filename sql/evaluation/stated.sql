@@ -6,6 +6,7 @@ with member as (
     select
         s.run_id, s.kind, s.ask_id, s.context, s.parent,
         s.scenario_id,
+        lower(s.question) as question,
         unnest(generate_series(1, len(s.value_set))) as position,
         s.value_set[position] as member,
     from evaluation.statement as s
@@ -15,7 +16,9 @@ with member as (
 listed as (
     select
         m.run_id, m.kind, m.ask_id, m.context, m.parent,
-        list(p.spelled order by m.position) as parts,
+        list(
+            case when contains(m.question, p.phrase) then m.member else p.spelled end order by m.position
+        ) as parts,
     from member as m
     left join evaluation.spelling as p on p.scenario_id = m.scenario_id and p.member = m.member
     group by m.run_id, m.kind, m.ask_id, m.context, m.parent
@@ -38,7 +41,7 @@ select
     case shape
         when 'number' then [regexp_replace(s.value_number::varchar, '\.?0*$', '')]
         when 'boolean' then [s.value_boolean::varchar]
-        when 'entity' then [p.spelled]
+        when 'entity' then [case when contains(lower(s.question), p.phrase) then s.value_entity else p.spelled end]
         when 'date' then [s.value_date::varchar]
         when 'set' then coalesce(l.parts, [])
     end as parts,
