@@ -39,12 +39,13 @@ Report = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a run is: the suite's folder, the system, its budget, and who answers."""
+    """What a run is: the suite's folder, the system, its budget, and who answers; ``repeat``: which one, from 1."""
 
     exam: Exam
     spec: SutSpec
     budget: Budget
     responder: Responder
+    repeat: int = 1
 
     def about(self) -> dict[str, Any]:
         """Everything that makes another run another one."""
@@ -61,6 +62,7 @@ class Setup:
             },
             "budget": asdict(self.budget),
             "answer_model": {"author": self.responder.author, **self.responder.about()},
+            "repeat": self.repeat,
         }
 
     @property
