@@ -61,8 +61,7 @@ def run_command(
     key: KeyOption = "OPENAI_API_KEY",
     form: FormatOption = "schema",
     repeats: RepeatsOption = 1,
-    workers: RepeatsOption = Annotated[int, typer.Option(min=1, help="Run it so many times, for a system that is not repeatable.")]
-WorkersOption = 2,
+    workers: WorkersOption = 2,
 ) -> None:
     """Evaluate a memory system on a suite: contexts, answers, scores, diagnosis and maintenance.
 
