@@ -19,6 +19,7 @@ from memsql.resources import data_root
 if TYPE_CHECKING:
     from memsql.evaluation.paired.answer import Answerer
     from memsql.evaluation.paired.run import Progress, Study
+    from memsql.evaluation.registry import SutSpec
     from memsql.lastwrite.model import Model
 
 FileArgument = Annotated[Path, typer.Argument(help="A LoCoMo or LongMemEval JSON file, or: example.")]
@@ -98,6 +99,9 @@ def run_command(
     items: ItemsArgument,
     out: Annotated[Path, typer.Option(help="Folder of the run; one that was stopped is continued.")],
     arm: Annotated[list[str] | None, typer.Option(help="An arm; may be repeated; all without it.")] = None,
+    sut: Annotated[str, typer.Option(help="System under test: a name that ships, or module:Class.")] = "bm25",
+    sut_command: Annotated[str, typer.Option(help="A program that speaks the contract as JSON lines.")] = "",
+    sut_option: Annotated[list[str] | None, typer.Option(help="name=value for the system; may be repeated.")] = None,
     k: Annotated[int, typer.Option(min=1, help="Records that a question retrieves.")] = 10,
     reader: Annotated[str, typer.Option(help="Without a model: evidence (an upper bound) or example.")] = "evidence",
     endpoint: Annotated[str, typer.Option(help="OpenAI-compatible address (https://.../v1) of a model.")] = "",
@@ -108,7 +112,7 @@ def run_command(
 ) -> None:
     """Ask original and state questions in every arm, score by type, and write answers, summary and report."""
     from memsql.evaluation.paired.arms import Arm
-    from memsql.evaluation.paired.retrieve import Bm25
+    from memsql.evaluation.paired.retrieve import retriever_of
     from memsql.evaluation.paired.run import open_study, run
 
     known = [each.value for each in Arm]
@@ -119,8 +123,9 @@ def run_command(
         raise MemsqlError("--endpoint and --model belong together; give both, or none for a reader without a model")
     study = open_study(shipped(file, ".json"), shipped(items, ".jsonl"))
     answerer = model(endpoint, name, key) if endpoint else reader_of(reader, study)
+    retriever = retriever_of(system(sut, sut_command, sut_option))
     with bar(out.name) as progress:
-        made = run(study, out, answerer, Bm25(), [Arm(each) for each in arm or known], k, workers, progress)
+        made = run(study, out, answerer, retriever, [Arm(each) for each in arm or known], k, workers, progress)
     show(made, is_json)
 
 
@@ -148,6 +153,17 @@ def show(made: dict[str, Any], is_json: bool) -> None:
     print_table(("first", "minus", "points", "95% interval"), contrast_rows(made))
     typer.echo()
     typer.echo(note())
+
+
+def system(name: str, command: str, options: list[str] | None) -> SutSpec:
+    """The system under test that the options name."""
+    from memsql.evaluation.registry import command_spec, spec
+
+    for option in options or ():
+        if "=" not in option:
+            raise MemsqlError(f"--sut-option {option}: no value; write name=value")
+    given = dict(option.split("=", 1) for option in options or ())
+    return command_spec(command, options=given) if command else spec(name, given)
 
 
 def reader_of(name: str, study: Study) -> Answerer:

@@ -51,9 +51,10 @@ class Answerer(Protocol):
         """Answer. Raises NoAnswerError for what counts as wrong, MemsqlError for what should stop the run."""
 
 
-def asked(question: str, kind: Kind) -> str:
+def asked(question: str, kind: Kind, options: Sequence[str] = ()) -> str:
     """The question as an answer model gets it: the bare question, and on a second line the form of an answer."""
-    return f"{question}\n{HINTS[kind]}"
+    hint = f"Answer with one of these: {'; '.join(options)}." if options else HINTS[kind]
+    return f"{question}\n{hint}"
 
 
 def sub_answers(pairs: Sequence[tuple[str, str]]) -> str:
@@ -75,8 +76,9 @@ def record_ids(context: str) -> frozenset[str]:
 class EvidenceReader:
     """An upper bound that needs no model: it has the items, and reads a context by the ids of its records.
 
-    It knows a member where every turn that supports it stands in the context, and combines what it knows without a
-    mistake. So its accuracy is no model's: it says whether a context holds the evidence (context sufficiency).
+    It knows a member where every turn that supports it stands in the context, a count or a comparison where every
+    turn under both sides does, and combines sub-answers without a mistake. So its accuracy is no model's: it says
+    whether a context holds the evidence (context sufficiency). A comparison of poor sub-answers can be right by luck.
     """
 
     history: History
@@ -102,6 +104,9 @@ class EvidenceReader:
 
     def _state(self, item: Item, context: str, held: frozenset[str]) -> str:
         answers = read_sub_answers(context)
+        is_value = item.state.operator in (Operator.COUNT, Operator.COMPARE)
+        if not answers and is_value and not held >= item.left.support | item.right.support:
+            return UNKNOWN
         left, right = (
             reread(sub, answers[sub.question]) if sub.question in answers else visible(sub, held)
             for _, sub in sides(item)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -10,8 +10,9 @@ from memsql.evaluation.paired.check import original_gold
 from memsql.evaluation.paired.gold import sides, sub_gold
 from memsql.evaluation.paired.history import Conversation
 from memsql.evaluation.paired.item import Item
-from memsql.evaluation.paired.retrieve import Memory, joined
-from memsql.evaluation.paired.typed import Gold
+from memsql.evaluation.paired.log import OK, Gathered
+from memsql.evaluation.paired.retrieve import joined
+from memsql.evaluation.paired.typed import Gold, Kind
 from memsql.evaluation.sut import Context
 
 
@@ -54,7 +55,10 @@ ROLES = {
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One question in one arm. ``support``: the turns that its gold rests on, for the share that a context holds."""
+    """One question in one arm. ``support``: the turns that its gold rests on, for the share that a context holds.
+
+    ``options``: the answers between which a comparison chooses; empty for every other question.
+    """
 
     item: Item
     arm: Arm
@@ -62,11 +66,14 @@ class Ask:
     question: str
     gold: Gold
     support: frozenset[str]
+    options: tuple[str, ...] = ()
 
 
 def asks(item: Item, conversation: Conversation, state_gold: Gold, arms: Sequence[Arm]) -> Iterator[Ask]:
     """The questions of an item in the order of the arms; sub-questions stand before the state that needs them."""
     original = conversation.originals[item.original]
+    labels = item.state.labels if item.state.kind is Kind.ENTITY else None
+    options = tuple(forms[0] for forms in (labels or {}).values())
     held = {
         Role.ORIGINAL: (original.question, original_gold(item, original), frozenset(original.evidence)),
         Role.STATE: (item.state.question, state_gold, item.left.support | item.right.support),
@@ -75,18 +82,32 @@ def asks(item: Item, conversation: Conversation, state_gold: Gold, arms: Sequenc
     for arm in Arm:
         if arm in arms:
             for role in ROLES[arm]:
-                yield Ask(item, arm, role, *held[role])
+                yield Ask(item, arm, role, *held[role], options if role is Role.STATE else ())
 
 
-def context_of(ask: Ask, conversation: Conversation, memory: Memory, k: int) -> Context | None:
-    """The context of a question; None where it is made of answers that are still to come, or of gold."""
+def questions(asks_of: Iterable[Ask]) -> list[str]:
+    """The bare questions that the arms put to a system, each once."""
+    found: list[str] = []
+    for ask in asks_of:
+        if ask.arm is Arm.PER_SUB_QUESTION:
+            found += [sub.question for _, sub in sides(ask.item)]
+        elif ask.arm is Arm.DIRECT or (ask.arm is Arm.OWN_SUB_ANSWERS and ask.role is not Role.STATE):
+            found.append(ask.question)
+    return list(dict.fromkeys(found))
+
+
+def context_of(ask: Ask, conversation: Conversation, given: Mapping[str, Gathered]) -> Gathered | None:
+    """The context of a question; None where it is made of answers that are still to come, or of gold.
+
+    ``given``: bare question to what the system returned for it.
+    """
     if ask.arm is Arm.WHOLE_HISTORY:
-        return joined([turn.record for turn in conversation.turns])
+        return Gathered(joined([turn.record for turn in conversation.turns]), OK)
     if ask.arm is Arm.PER_SUB_QUESTION:
-        return together([memory.context(sub.question, k) for _, sub in sides(ask.item)], conversation)
-    if ask.arm is Arm.DIRECT or ask.role is not Role.STATE:
-        return memory.context(ask.question, k)
-    return None
+        both = [given[sub.question] for _, sub in sides(ask.item)]
+        outcome = next((one.outcome for one in both if one.outcome != OK), OK)
+        return Gathered(together([one.context for one in both], conversation), outcome)
+    return given.get(ask.question) if ask.arm is Arm.DIRECT or ask.role is not Role.STATE else None
 
 
 def together(contexts: Sequence[Context], conversation: Conversation) -> Context:

@@ -11,18 +11,19 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from memsql.errors import DataError, MemsqlError
+from memsql.errors import DataError, MemsqlError, SutError
 from memsql.evaluation.paired.answer import Answerer, asked, sub_answers
-from memsql.evaluation.paired.arms import Arm, Ask, Role, asks, context_of
+from memsql.evaluation.paired.arms import Arm, Ask, Role, asks, context_of, questions
 from memsql.evaluation.paired.check import check
 from memsql.evaluation.paired.gold import sides, state_golds, sub_gold
-from memsql.evaluation.paired.history import History, load
+from memsql.evaluation.paired.history import Conversation, History, load
 from memsql.evaluation.paired.item import Item, load_items
-from memsql.evaluation.paired.log import OK, CallLog, Given
+from memsql.evaluation.paired.log import OK, CallLog, ContextLog, Gathered, Given
 from memsql.evaluation.paired.report import write_report
 from memsql.evaluation.paired.retrieve import Memory, Retriever
 from memsql.evaluation.paired.typed import is_right
 from memsql.evaluation.paired.write import write_json, write_parquet
+from memsql.evaluation.process import SutTimeoutError
 from memsql.evaluation.sut import Context
 
 MANIFEST, ANSWER = "manifest.json", "answer.parquet"
@@ -42,7 +43,7 @@ class Prepared(NamedTuple):
     """A question with its context; None: it is made of sub-answers."""
 
     ask: Ask
-    context: Context | None
+    gathered: Gathered | None
 
 
 def open_study(file: Path, items: Path) -> Study:
@@ -72,19 +73,7 @@ def run(
     """
     manifest = manifest_of(study, answerer, retriever, arms, k)
     begin(out, manifest)
-    golds = state_golds(study.items)
-    prepared: list[Prepared] = []
-    for conversation in study.history.conversations.values():
-        own = [item for item in study.items if item.conversation == conversation.conversation_id]
-        if not own:
-            continue
-        memory: Memory = retriever.open(conversation)
-        try:
-            for item in own:
-                listed = asks(item, conversation, golds[item.item_id], arms)
-                prepared += [Prepared(ask, context_of(ask, conversation, memory, k)) for ask in listed]
-        finally:
-            memory.close()
+    prepared = prepare(study, out, retriever, arms, k)
     given = answered(prepared, CallLog(out, answerer), workers, progress)
     order = {item.item_id: place for place, item in enumerate(study.items)}
     rows = sorted((row_of(*each) for each in given), key=lambda row: order[row["item_id"]])
@@ -131,6 +120,41 @@ def begin(out: Path, manifest: dict[str, Any]) -> None:
     write_json(manifest, out / MANIFEST)
 
 
+def prepare(study: Study, out: Path, retriever: Retriever, arms: Sequence[Arm], k: int) -> list[Prepared]:
+    """Every question with its context. A history whose contexts are all kept is not ingested again."""
+    golds = state_golds(study.items)
+    kept = ContextLog(out)
+    prepared: list[Prepared] = []
+    for conversation in study.history.conversations.values():
+        own = [item for item in study.items if item.conversation == conversation.conversation_id]
+        listed = [ask for item in own for ask in asks(item, conversation, golds[item.item_id], arms)]
+        wanted = questions(listed)
+        gather(
+            conversation, [q for q in wanted if kept.get(conversation.conversation_id, q) is None], kept, retriever, k
+        )
+        given = {q: one for q in wanted if (one := kept.get(conversation.conversation_id, q)) is not None}
+        prepared += [Prepared(ask, context_of(ask, conversation, given)) for ask in listed]
+    return prepared
+
+
+def gather(conversation: Conversation, wanted: Sequence[str], kept: ContextLog, retriever: Retriever, k: int) -> None:
+    """Put questions to a system and keep what it returns. A failed call is an outcome; a failed ingestion stops."""
+    if not wanted:
+        return
+    memory: Memory = retriever.open(conversation)
+    try:
+        for question in wanted:
+            try:
+                found = Gathered(memory.context(question, k), OK)
+            except SutTimeoutError:
+                found = Gathered(Context("", (), 0), "timeout")
+            except SutError:
+                found = Gathered(Context("", (), 0), "sut_error")
+            kept.put(conversation.conversation_id, question, found)
+    finally:
+        memory.close()
+
+
 def answered(
     prepared: Sequence[Prepared], log: CallLog, workers: int, progress: Progress | None
 ) -> list[tuple[Ask, Context, Given]]:
@@ -139,20 +163,22 @@ def answered(
     contexts: dict[tuple[str, Arm, Role], Context] = {}
     with ThreadPoolExecutor(max_workers=workers) as pool:
         for is_second in (False, True):
-            wave = [each for each in prepared if (each.context is None) == is_second]
-            for each in wave:
-                contexts[key_of(each.ask)] = each.context or of_sub_answers(each.ask, found)
-            asking = [(asked(e.ask.question, e.ask.gold.kind), contexts[key_of(e.ask)].text) for e in wave]
-            # The same request twice is one call.
-            distinct = list(dict.fromkeys(asking))
-            answers = {}
-            for request, one in zip(distinct, pool.map(lambda pair: log.ask(*pair), distinct), strict=True):
-                answers[request] = one
+            wave = [each for each in prepared if (each.gathered is None) == is_second]
+            asking: dict[tuple[str, str], list[Ask]] = {}
+            for ask, gathered in wave:
+                context, outcome = gathered or Gathered(of_sub_answers(ask, found), OK)
+                contexts[key_of(ask)] = context
+                if outcome == OK:
+                    # The same request twice is one call.
+                    request = asked(ask.question, ask.gold.kind, ask.options), context.text
+                    asking.setdefault(request, []).append(ask)
+                else:
+                    found[key_of(ask)] = Given("", outcome)
+            for request, one in zip(asking, pool.map(lambda pair: log.ask(*pair), asking), strict=True):
+                found |= {key_of(ask): one for ask in asking[request]}
                 if progress is not None:
-                    progress(len(found) + len(answers), len(prepared))
-            for each, request in zip(wave, asking, strict=True):
-                found[key_of(each.ask)] = answers[request]
-    return [(each.ask, contexts[key_of(each.ask)], found[key_of(each.ask)]) for each in prepared]
+                    progress(len(found), len(prepared))
+    return [(ask, contexts[key_of(ask)], found[key_of(ask)]) for ask, _ in prepared]
 
 
 def key_of(ask: Ask) -> tuple[str, Arm, Role]:
