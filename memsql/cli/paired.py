@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,9 +16,9 @@ from memsql.resources import data_root
 
 if TYPE_CHECKING:
     from memsql.evaluation.paired.answer import Answerer
+    from memsql.evaluation.paired.model import ChatAnswerer
     from memsql.evaluation.paired.run import Progress, Study
     from memsql.evaluation.registry import SutSpec
-    from memsql.lastwrite.model import Model
 
 FileArgument = Annotated[Path, typer.Argument(help="A LoCoMo or LongMemEval JSON file, or: example.")]
 ItemsArgument = Annotated[Path, typer.Argument(help="A JSONL file of items, or: locomo, example.")]
@@ -122,7 +120,7 @@ def run_command(
     if bool(endpoint) != bool(name):
         raise MemsqlError("--endpoint and --model belong together; give both, or none for a reader without a model")
     study = open_study(shipped(file, ".json"), shipped(items, ".jsonl"))
-    answerer = model(endpoint, name, key) if endpoint else reader_of(reader, study)
+    answerer = model(endpoint, name, key, workers) if endpoint else reader_of(reader, study)
     retriever = retriever_of(system(sut, sut_command, sut_option))
     with bar(out.name) as progress:
         made = run(study, out, answerer, retriever, [Arm(each) for each in arm or known], k, workers, progress)
@@ -176,28 +174,12 @@ def reader_of(name: str, study: Study) -> Answerer:
     return ExampleReader() if name == "example" else EvidenceReader(study.history, study.items)
 
 
-@dataclass(frozen=True)
-class ModelAnswerer:
-    """An OpenAI-compatible endpoint as an answer model, temperature 0; ``prompt``: with {context} and {question}."""
+def model(endpoint: str, name: str, key: str, workers: int) -> ChatAnswerer:
+    """The answer model at an endpoint."""
+    from memsql.evaluation.answering.settings import Settings
+    from memsql.evaluation.paired.model import ChatAnswerer
 
-    name: str
-    model: Model
-    prompt: str
-    settings: Mapping[str, str] = field(default_factory=dict)
-
-    def answer(self, question: str, context: str) -> str:
-        """The output for the prompt."""
-        filled = self.prompt.replace("{question}", question).replace("{context}", context)
-        return self.model.complete(filled, 0.0, is_empty_kept=True)
-
-
-def model(endpoint: str, name: str, key: str) -> Answerer:
-    """The answer model at an endpoint, with the prompt of ``data/paired/prompt.txt``."""
-    from memsql.lastwrite.model import Model
-
-    prompt = (data_root() / "paired" / "prompt.txt").read_text(encoding="utf-8")
-    settings = {"prompt_sha256": hashlib.sha256(prompt.encode()).hexdigest(), "temperature": "0"}
-    return ModelAnswerer(name, Model(endpoint, name, os.environ.get(key)), prompt, settings)
+    return ChatAnswerer(Settings(endpoint, name, os.environ.get(key), concurrency=workers))
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from memsql.evaluation.paired.answer import Answerer, NoAnswerError
 from memsql.evaluation.sut import Context
 
 CALLS, CONTEXTS = "calls.jsonl", "contexts.jsonl"
-OK = "ok"
+OK, TIMEOUT = "ok", "timeout"
 
 
 class Given(NamedTuple):
@@ -78,7 +78,10 @@ class CallLog:
         self._given = {row["key"]: Given(row["answer"], row["outcome"]) for row in self._lines.read()}
 
     def ask(self, question: str, context: str) -> Given:
-        """Return the answer of the log, or a new one that goes into it. An empty answer is none."""
+        """Return the answer of the log, or a new one that goes into it. An empty answer is none.
+
+        A time-out is no answer of the model's: it is not kept, and a run of the same folder asks again.
+        """
         key = hashlib.sha256(f"{len(question)}\n{question}\n{context}".encode()).hexdigest()
         if key in self._given:
             return self._given[key]
@@ -88,8 +91,9 @@ class CallLog:
             given = Given("", error.outcome)
         if given.outcome == OK and not given.answer.strip():
             given = Given("", "empty")
-        self._lines.append({"key": key, "answer": given.answer, "outcome": given.outcome})
-        self._given[key] = given
+        if given.outcome != TIMEOUT:
+            self._lines.append({"key": key, "answer": given.answer, "outcome": given.outcome})
+            self._given[key] = given
         return given
 
 

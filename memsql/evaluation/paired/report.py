@@ -11,8 +11,9 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from memsql.errors import MemsqlError
+from memsql.evaluation.interval import RESAMPLES
 from memsql.evaluation.paired.arms import MEANING, Arm, Role
-from memsql.evaluation.paired.score import RESAMPLES, Interval, accuracies, intervals
+from memsql.evaluation.paired.score import Interval, accuracies, intervals
 from memsql.evaluation.paired.write import write_json, write_text
 
 MANIFEST, ANSWER, SUMMARY, REPORT = "manifest.json", "answer.parquet", "summary.json", "report.md"
@@ -114,8 +115,9 @@ def note() -> str:
     """How the figures are to be read."""
     return (
         f"Accuracy in percent, by typed equivalence. Intervals: {RESAMPLES:,} resamples of whole conversations, the "
-        "same for all arms. records, signs: mean size of a context. support: mean share of the turns under gold "
-        "that a context holds; per_sub_question asks twice, so its contexts hold up to twice as many records."
+        "same for all arms; exact ones where all is right or nothing; none for a difference that no conversation "
+        "shows. records, signs: mean size of a context. support: mean share of the turns under gold that a context "
+        "holds; per_sub_question asks twice, so its contexts hold up to twice as many records."
     )
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import polars as pl
-import pytest
 
 from memsql.evaluation.paired.run import COLUMNS
-from memsql.evaluation.paired.score import accuracies, interval, intervals, resampled, wide
+from memsql.evaluation.paired.score import Interval, accuracies, intervals, sums
 
 
 def frame(*rows: tuple[str, str, str, str, bool]) -> pl.DataFrame:
@@ -45,47 +43,33 @@ def test_cells_are_counted_by_sql() -> None:
     assert [float(str(share)) for share in found["support_share"]] == [0.5] * 4
 
 
-def test_intervals_of_two_conversations() -> None:
-    """Of two conversations a resample holds both, or one of them twice: a quarter, a half, a quarter."""
+def test_intervals_and_contrasts() -> None:
     found, contrasts = intervals(TWO)
-    assert tuple(found["original", "direct"]) == (1, 1, 1)
-    assert tuple(found["state", "direct"]) == (0.5, 0, 1)
-    assert tuple(found["sub-question", "own_sub_answers"]) == (0.75, 0.5, 1)
+    assert found["state", "direct"].value == 0.5
+    assert found["sub-question", "own_sub_answers"].value == 0.75
+    low, high = found["state", "direct"].low, found["state", "direct"].high
+    # Of two conversations a resample holds both, or one of them twice.
+    assert (low, high) == (0, 1)
+    # All right: the exact interval of two out of two.
+    assert found["original", "direct"] == Interval(1, 0.158114, 1)
     assert [(c.first, c.second, c.interval.value) for c in contrasts] == [
         ("original direct", "state direct", 0.5),
         ("state own_sub_answers", "state direct", 0),
     ]
-    # Paired: the two arms are right on the same item, so their difference does not vary.
-    assert tuple(contrasts[1].interval) == (0, 0, 0)
+    # Paired: the two arms are right on the same item, so no resample shows a difference.
+    assert tuple(contrasts[1].interval) == (0, None, None)
 
 
-def test_one_conversation_has_no_interval() -> None:
-    found, _ = intervals(TWO.filter(pl.col("conversation") == "c2"))
-    assert tuple(found["state", "direct"]) == (1, None, None)
+def test_one_conversation_has_no_bootstrap() -> None:
+    rows = pl.concat([TWO, TWO.with_columns(item_id=pl.lit("c"), is_correct=~pl.col("is_correct"))])
+    found, _ = intervals(rows.with_columns(conversation=pl.lit("c1")))
+    assert tuple(found["state", "direct"]) == (0.5, None, None)
 
 
-def test_a_conversation_is_drawn_with_all_its_items() -> None:
-    weights = resampled(["c1", "c1", "c2", "c3"])
-    assert weights is not None
-    assert (weights[:, 0] == weights[:, 1]).all()
-    drawn = weights[:, [0, 2, 3]]
-    assert (drawn.sum(axis=1) == 3).all()
-    assert drawn.mean(axis=0) == pytest.approx([1, 1, 1], abs=0.05)
-    again = resampled(["c1", "c1", "c2", "c3"])
-    assert again is not None
-    assert (weights == again).all()
-
-
-def test_a_mean_over_resamples_weighs_items() -> None:
-    weights = np.array([[2.0, 2.0, 0.0], [0.0, 0.0, 1.0]])
-    found = interval(np.array([1.0, 1.0, 0.0]), weights)
-    assert found.value == pytest.approx(2 / 3)
-    assert found.low == pytest.approx(0.025)
-    assert found.high == pytest.approx(0.975)
-
-
-def test_the_wide_frame_has_a_row_an_item() -> None:
-    cells, made = wide(TWO)
-    assert made.height == 2
-    assert ("sub-question", "own_sub_answers") in cells
-    assert made["sub-question/own_sub_answers"].to_list() == [0.5, 1.0]
+def test_sums_are_by_conversation() -> None:
+    found = sums(TWO)
+    assert found.filter(metric="sub-question").select("scenario_id", "total", "count").rows() == [
+        ("c1", 1, 2),
+        ("c2", 2, 2),
+    ]
+    assert found["count"].sum() == TWO.height
