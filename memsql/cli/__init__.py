@@ -16,6 +16,7 @@ from memsql.cli.generate import generate_command
 from memsql.cli.gold import gold_command
 from memsql.cli.lastwrite import app as lastwrite_app
 from memsql.cli.notice import STOPPED, nowhere, stoppable
+from memsql.cli.paired import app as paired_app
 from memsql.cli.people import diff_command, explain_command, what_if_command, why_command
 from memsql.cli.scivalidity import app as scivalidity_app
 from memsql.cli.sql import shell_command, sql_command
@@ -50,6 +51,7 @@ app.command("plan")(plan_command)
 app.add_typer(lastwrite_app, name="lastwrite")
 app.add_typer(scivalidity_app, name="scivalidity")
 app.add_typer(sut_app, name="sut")
+app.add_typer(paired_app, name="paired")
 
 
 def show_version(is_wanted: bool) -> None:
