@@ -89,10 +89,10 @@ def differences(first: pl.DataFrame, second: pl.DataFrame) -> pl.DataFrame:
 
 def tail(clusters: int) -> float:
     """Return the share below the lower end, and above the upper one, for so many clusters (at least two)."""
-    from scipy.stats import norm, t
+    from scipy.special import ndtr, stdtrit
 
-    point = float(t.ppf((1 + CONFIDENCE) / 2, clusters - 1))
-    return float(norm.cdf(-point * sqrt(clusters / (clusters - 1))))
+    point = float(stdtrit(clusters - 1, (1 + CONFIDENCE) / 2))
+    return float(ndtr(-point * sqrt(clusters / (clusters - 1))))
 
 
 @cache
@@ -125,8 +125,9 @@ def _ends(total: Matrix, count: Matrix, other_total: Matrix, other_count: Matrix
             resampled = resampled - share(other_total, other_count)
         cut = tail(clusters)
         # A resample without a denominator on one side says nothing; the slower way is for cells that have one.
-        is_whole = ~np.isnan(resampled).any(axis=0)
-        for chosen, quantile in ((is_whole, np.quantile), (~is_whole, np.nanquantile)):
+        is_nothing = np.isnan(resampled)
+        is_whole, is_part = ~is_nothing.any(axis=0), is_nothing.any(axis=0) & ~is_nothing.all(axis=0)
+        for chosen, quantile in ((is_whole, np.quantile), (is_part, np.nanquantile)):
             if chosen.any():
                 low[rows[chosen]], high[rows[chosen]] = quantile(resampled[:, chosen], (cut, 1 - cut), axis=0)
     return low, high

@@ -181,6 +181,14 @@ def _check(name: str, where: str, table: pl.DataFrame, suite: Frames) -> None:
     if stray.height:
         found = shown(stray[key][0])
         raise DataError(f"{where}: the suite has no {asked} {found}; score the run against the suite that it answered")
+    if name == "tracked_response":
+        pairs = ("tracked_id", "checkpoint")
+        stray = table.join(suite["tracked_answer"].select(pairs), on=pairs, how="anti", maintain_order="left")
+        if stray.height:
+            found, checkpoint = stray.select(pairs).row(0)
+            raise DataError(
+                f"{where}: the suite has no checkpoint {checkpoint} of {found}; score it against its own suite"
+            )
     twice = table.filter(table.select(grain).is_duplicated())
     if twice.height:
         found = ", ".join(str(v) for v in twice.select(grain).row(0) if v != "")

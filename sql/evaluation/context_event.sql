@@ -15,8 +15,8 @@ named as (
         c.text = '' or c.event_ids is not null as is_told,
         coalesce(
             c.event_ids, regexp_extract_all(c.text, '\[([^\[\]\s]+)\] [0-9]{4}-[0-9]{2}-[0-9]{2}', 1)
-        ) as event_ids,
-        unnest(coalesce(nullif(event_ids, []), [null])) as event_id,
+        ) as found,
+        unnest(coalesce(nullif(found, []), [null])) as event_id,
     from wanted as w
     inner join run.context as c on c.run_id = w.run_id and c.kind = w.kind and c.ask_id = w.ask_id
     where c.outcome = 'ok'

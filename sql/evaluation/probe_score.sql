@@ -1,8 +1,8 @@
 -- title: Q2: each probe answer against the node's state, targeted t(v) and inherited i(u|v)
 -- grain: one row per (run_id, probe_id, context, parent)
 -- source: MemDerive section 4.2.2
--- why: the suite fixes the rows; a probe that was not answered is a wrong answer. Runs without any probe answer have
--- no row: they are not diagnosed
+-- why: the suite fixes the rows; a probe that was not answered is a wrong answer. A run without any probe answer is
+-- not diagnosed, and has no row
 with asked as (
     select distinct r.run_id,
     from run.probe_response as r

@@ -45,7 +45,7 @@ left join evaluation.bin as b on b.dimension = m.dimension and m.value >= b.low 
 
 union all
 
-select
+select distinct
     c.query_id,
     c.dimension,
     coalesce(unnest(c.bins), 'none') as bin,
