@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from memsql.cli.check import check_command
+from memsql.cli.evaluation import plan_command, run_command
 from memsql.cli.generate import generate_command
 from memsql.cli.gold import gold_command
 from memsql.cli.lastwrite import app as lastwrite_app
@@ -44,6 +45,8 @@ app.command("sql")(sql_command)
 app.command("shell")(shell_command)
 app.command("stats")(stats_command)
 app.command("tables")(tables_command)
+app.command("run")(run_command)
+app.command("plan")(plan_command)
 app.add_typer(lastwrite_app, name="lastwrite")
 app.add_typer(scivalidity_app, name="scivalidity")
 app.add_typer(sut_app, name="sut")

@@ -16,10 +16,11 @@ from pathlib import Path
 
 import polars as pl
 
-from memsql.errors import DataError
+from memsql.errors import DataError, did_you_mean, shown
 from memsql.evaluation.sut import Record, record_text
 
 MANIFEST = "manifest.json"
+TYPES = ("number", "boolean", "entity", "date", "set", "tuple")
 
 
 class Kind(StrEnum):
@@ -58,9 +59,10 @@ class Batch:
 
 @dataclass(frozen=True)
 class Exam:
-    """A suite's exported folder, as the evaluation reads it."""
+    """A suite's exported folder, as the evaluation reads it; ``only``: these of its scenarios, empty: all."""
 
     folder: Path
+    only: tuple[str, ...] = ()
 
     def table(self, name: str) -> pl.DataFrame:
         """A table of the suite. Raises DataError where it cannot be read."""
@@ -88,8 +90,12 @@ class Exam:
 
     @cached_property
     def scenario_ids(self) -> tuple[str, ...]:
-        """The suite's scenarios in their order."""
-        return tuple(self.table("scenario")["scenario_id"])
+        """The suite's scenarios in their order, as far as they are wanted. Raises DataError for an unknown one."""
+        known = list(self.table("scenario")["scenario_id"])
+        for scenario in self.only:
+            if scenario not in known:
+                raise DataError(f"{self.folder}: no scenario {shown(scenario)}; {did_you_mean(scenario, known)}")
+        return tuple(s for s in known if not self.only or s in self.only)
 
     @cached_property
     def records(self) -> dict[str, tuple[Record, ...]]:
@@ -98,7 +104,8 @@ class Exam:
         for scenario, event_id, at, record in (
             self.table("event").select("scenario_id", "event_id", "observed_at", "record").iter_rows()
         ):
-            found[scenario].append(Record(event_id, at, record_text(event_id, at, record)))
+            if scenario in found:
+                found[scenario].append(Record(event_id, at, record_text(event_id, at, record)))
         return {s: tuple(r) for s, r in found.items()}
 
     @cached_property
@@ -106,7 +113,8 @@ class Exam:
         """By scenario, every question in the order in which it is asked: by cutoff, then as the tables have them."""
         found: dict[str, list[Ask]] = {s: [] for s in self.scenario_ids}
         for ask in (*self._queries(), *self._probes(), *self._tracked()):
-            found[ask.scenario_id].append(ask)
+            if ask.scenario_id in found:
+                found[ask.scenario_id].append(ask)
         return {s: tuple(sorted(asks, key=lambda a: a.as_of)) for s, asks in found.items()}
 
     def schedule(self, scenario_id: str) -> Iterator[Batch]:
@@ -140,6 +148,7 @@ class Exam:
             [roots.with_columns(parent_ask="query_id"), probes.select(*roots.columns, parent_ask="probe_id")]
         )
         edges = self.table("dag_edge").rename({"head": "parent", "body": "child"}).select("query_id", "parent", "child")
+        asked = asked.filter(pl.col("query_id").is_in(list(self.ask_of)))
         return (
             edges.join(asked.rename({"node_id": "parent"}), on=["query_id", "parent"])
             .join(probes.rename({"node_id": "child"}), on=["query_id", "child"])
@@ -147,6 +156,15 @@ class Exam:
             .sort("number", "position", "parent")
             .select("query_id", "parent", "parent_ask", "child", "probe_id")
         )
+
+    @cached_property
+    def answer_types(self) -> dict[str, str | None]:
+        """By question, the type of its answer: part of what is asked, not of gold; None where gold names no type."""
+        types = dict(self.table("answer").select("query_id", "answer_type").iter_rows())
+        types |= dict(self.table("probe").select("probe_id", "answer_type").iter_rows())
+        tracked = self.table("tracked_answer").select("tracked_id", "checkpoint", "answer_type")
+        types |= {f"{tracked_id}@{checkpoint}": kind for tracked_id, checkpoint, kind in tracked.iter_rows()}
+        return {ask_id: kind if kind in TYPES else None for ask_id, kind in types.items()}
 
     def _query_numbers(self) -> dict[str, int]:
         return {q: n for n, q in enumerate(self.table("query")["query_id"])}

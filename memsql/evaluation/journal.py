@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -85,11 +86,21 @@ class Journal:
 
 def write_table(path: Path, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
     """Write rows as a table of RUN_TABLES: beside, and renamed. Same rows, same bytes."""
-    schema = run_schema(name)
     beside = path.with_name(f".{path.name}.new")
-    table = pa.Table.from_pylist([{n: r.get(n) for n in schema.names} for r in rows], schema=schema)
-    pq.write_table(table, beside, compression="zstd", data_page_version="1.0")
+    pq.write_table(_table(name, rows), beside, compression="zstd", data_page_version="1.0")
     beside.rename(path)
+
+
+def _table(name: str, rows: Iterable[Mapping[str, Any]]) -> pa.Table:
+    schema = run_schema(name)
+    return pa.Table.from_pylist([{n: r.get(n) for n in schema.names} for r in rows], schema=schema)
+
+
+def as_frame(name: str, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
+    """Rows as a frame with the columns of a table of RUN_TABLES."""
+    found = pl.from_arrow(_table(name, rows))
+    assert isinstance(found, pl.DataFrame)
+    return found
 
 
 def read_table(path: Path) -> Rows:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from memsql.evaluation.diagnose import stopping_states
+from memsql.evaluation.diagnose import stopping_nodes
 from memsql.evaluation.exam import Exam
+from memsql.evaluation.journal import as_frame
 from memsql.evaluation.respond import OK, Report, Responder, State, Wanted, rows_of
+from memsql.evaluation.scorer import suite_tables
 
 EVENT = "event:"
 
@@ -21,7 +23,10 @@ def recoveries(
 ) -> Rows:
     """Return the table ``recovery_response``: two rows for each query that was answered wrongly and is probed."""
     placed: Placed = {}
-    rows = stopping_states(exam, answers["response"], answers["probe_response"])
+    if not responder.probes:
+        return []
+    given = (as_frame(name, answers[name]) for name in ("response", "probe_response"))
+    rows = stopping_nodes(suite_tables(exam), *given).to_dicts()
     records = _records_below(exam, {(s["query_id"], s["node_id"]) for s in rows if _is_gold(s)})
     for row in rows:
         said = records.get((row["query_id"], row["node_id"]), "") if _is_gold(row) else ""
@@ -41,7 +46,8 @@ def _derived(exam: Exam, contexts: Rows, placed: Placed, responder: Responder, r
     for (query_id, _), states in placed.items():
         context = texts[query_id]
         failed = "" if context["outcome"] == OK else context["outcome"]
-        wanted.append(Wanted(exam.ask_of[query_id], context["text"], False, failed, tuple(states.values())))
+        ids = tuple(context["event_ids"] or ())
+        wanted.append(Wanted(exam.ask_of[query_id], context["text"], False, failed, tuple(states.values()), ids))
     return responder.answer(wanted, report)
 
 

@@ -18,15 +18,16 @@ from pathlib import Path
 from typing import Any
 
 from memsql.evaluation.answers import answers_of
-from memsql.evaluation.canaries import canaries_of, real_canaries
+from memsql.evaluation.canaries import run_canaries
 from memsql.evaluation.collect import Collected, collect
 from memsql.evaluation.exam import Exam
-from memsql.evaluation.journal import MANIFEST, SUMMARY, Journal, Rows, Stage
+from memsql.evaluation.journal import MANIFEST, SUMMARY, Journal, Rows, Stage, as_frame
 from memsql.evaluation.recover import recoveries
 from memsql.evaluation.registry import SutSpec
 from memsql.evaluation.respond import Responder
 from memsql.evaluation.results import scored
-from memsql.evaluation.sut import Budget
+from memsql.evaluation.run_check import check_run
+from memsql.evaluation.sut import Budget, Capabilities
 from memsql.gold.export import locked
 
 PACKAGES = ("memsql-gold", "duckdb", "polars", "pyarrow", "bm25s", "numpy")
@@ -38,18 +39,20 @@ Report = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a run is: the suite's folder, the system, its budget, and who answers."""
+    """What a run is: the suite's folder, the system, its budget, and who answers; ``repeat``: which one, from 1."""
 
     exam: Exam
     spec: SutSpec
     budget: Budget
     responder: Responder
+    repeat: int = 1
 
     def about(self) -> dict[str, Any]:
         """Everything that makes another run another one."""
         return {
             "suite": self.exam.folder.resolve().name,
             "suite_hash": self.exam.suite_hash,
+            "scenario_ids": list(self.exam.scenario_ids),
             "sut": {
                 "name": self.spec.name,
                 "class": self.spec.path,
@@ -59,6 +62,7 @@ class Setup:
             },
             "budget": asdict(self.budget),
             "answer_model": {"author": self.responder.author, **self.responder.about()},
+            "repeat": self.repeat,
         }
 
     @property
@@ -86,7 +90,7 @@ def run(setup: Setup, runs: Path, workers: int = 1, report: Report | None = None
 
 
 def _run(setup: Setup, place: Path, journal: Journal, workers: int, tell: Report) -> None:
-    tried = journal.stage("canary", lambda: Stage({"canary": canaries_of(setup.spec, setup.budget)}))
+    tried = journal.stage("canary", lambda: Stage({"canary": run_canaries(setup.spec)}))
     canary = list(tried.tables["canary"])
     tables: dict[str, Rows] = {"context": [], "ingestion": [], "timing": []}
     notes: dict[str, Any] = {"reasons": []}
@@ -96,15 +100,17 @@ def _run(setup: Setup, place: Path, journal: Journal, workers: int, tell: Report
                 tables[name] += stage.tables[name]
             notes["capabilities"] = stage.notes["capabilities"]
             notes["reasons"] += stage.notes["reasons"]
-        canary += real_canaries(setup.exam, notes["capabilities"], tables["context"], setup.budget)
+        contexts = as_frame("context", tables["context"])
+        canary += check_run(setup.exam, contexts, Capabilities(**notes["capabilities"]), setup.budget)
     tables["canary"] = canary
     if _failed(canary):
         tables |= {"response": [], "probe_response": [], "tracked_response": [], "recovery_response": []}
     else:
         tables |= _answered(setup, journal, tables["context"], tell)
-    scores, summary = scored(setup.exam, tables, setup.about(), notes)
-    text = json.dumps(summary, indent=1, ensure_ascii=False) + "\n"
+    found = scored(setup.exam, place.name, tables)
+    text = json.dumps(found.summary, indent=1, ensure_ascii=False) + "\n"
     about = {**setup.about(), **notes, "packages": dict(_packages()), "is_invalid": _failed(canary)}
+    scores = {name: frame.to_dicts() for name, frame in found.tables.items()}
     journal.finish(place, {**tables, **scores}, {SUMMARY: text}, about)
 
 
@@ -150,7 +156,7 @@ def _collected(setup: Setup, scenarios: Sequence[str], workers: int) -> Iterator
 
 
 def _collect(folder: Path, spec: SutSpec, scenario: str, run_name: str, budget: Budget) -> Stage:
-    found: Collected = collect(Exam(folder), scenario, spec, f"{run_name}-{scenario}", spec.options, budget)
+    found: Collected = collect(Exam(folder), scenario, spec, f"{run_name}-{scenario}", budget)
     tables: Mapping[str, Rows] = {
         "context": [dict(r) for r in found.context],
         "ingestion": [dict(r) for r in found.ingestion],

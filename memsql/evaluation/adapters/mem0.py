@@ -16,11 +16,12 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from memsql.errors import SutError, shown
 from memsql.evaluation.adapters import minilm
-from memsql.evaluation.adapters.options import LIMIT, MODELS, Option, check_models, key, read_options
+from memsql.evaluation.adapters.options import LIMIT, MODELS, Option, check_models, key, read_options, shown_options
 from memsql.evaluation.adapters.pieces import Piece, fitted, limit_of
 from memsql.evaluation.sut import Budget, Capabilities, Context, Record, Usage
 
@@ -69,7 +70,7 @@ class Mem0:
         self._warnings = Warnings()
         self._unreadable = 0
         try:
-            self._memory = self._make(_library(self._folder.name))
+            self._memory = self._make(_library())
         except BaseException:
             self._folder.cleanup()
             raise
@@ -156,7 +157,7 @@ class Mem0:
             }
         )
         if is_local:
-            memory.embedding_model = _local(library)
+            memory.embedding_model = _local()
         return memory
 
     def _settings(self) -> dict[str, str]:
@@ -164,7 +165,7 @@ class Mem0:
         is_local = self._options["embedder"] == "minilm"
         extras = [name for name in EXTRAS if importlib.util.find_spec(name)]
         settings = {
-            **{k: v for k, v in self._options.items() if v},
+            **shown_options(self._options, self._is_inferring),
             "version": f"mem0ai {version('mem0ai')}, qdrant-client {version('qdrant-client')} (local)",
             "embedding": minilm.NAME if is_local else f"{self._options['embedding_model']} at the endpoint",
             "extras": ", ".join(extras) or "none: no keyword search, no entity links",
@@ -203,12 +204,12 @@ class Mem0:
             logging.getLogger(__name__).warning("%s: no fact kept; %d so far", what, self._unreadable)
 
 
-def _library(folder: str) -> Any:
-    """Import Mem0 with telemetry off and its home in ``folder``. Raises SutError where it cannot be used."""
+def _library() -> Any:
+    """Import Mem0 with telemetry off and a home of this process. Raises SutError where it cannot be used."""
     if os.environ.get(ROUTER):
         raise SutError(f"mem0: {ROUTER} is set, and Mem0 would send everything there, not to the endpoint; unset it")
     os.environ["MEM0_TELEMETRY"] = "False"
-    os.environ["MEM0_DIR"] = folder
+    os.environ["MEM0_DIR"] = _home().name
     try:
         library = importlib.import_module("mem0")
         telemetry: Any = importlib.import_module("mem0.memory.telemetry")
@@ -219,9 +220,14 @@ def _library(folder: str) -> Any:
     return library
 
 
-def _local(library: Any) -> Any:
+@cache
+def _home() -> tempfile.TemporaryDirectory[str]:
+    """Mem0 makes a home once a process; it goes with the process."""
+    return tempfile.TemporaryDirectory(prefix="memsql-mem0-home-")
+
+
+def _local() -> Any:
     """The local model in the form of Mem0's embedding models."""
-    del library
     base: Any = importlib.import_module("mem0.embeddings.base").EmbeddingBase
     model = minilm.Embedder(NAME)
 

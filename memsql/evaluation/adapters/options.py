@@ -70,6 +70,14 @@ def check_models(system: str, options: Mapping[str, str], needs_model: bool) -> 
         raise SutError(f"{system}: option embedding_model is not given; name the embedding model at the endpoint")
 
 
+def shown_options(options: Mapping[str, str], needs_model: bool) -> dict[str, str]:
+    """The options that have an effect: what belongs to a model that is not asked is left out."""
+    idle = set() if needs_model else {MODEL.name}
+    if options["embedder"] != "endpoint":
+        idle |= {EMBEDDING_MODEL.name, EMBEDDING_SIZE.name} | (set() if needs_model else {ENDPOINT.name})
+    return {name: value for name, value in options.items() if name not in idle}
+
+
 def key() -> str:
     """The endpoint's key; a server that asks for none gets a word."""
     return os.environ.get(KEY_VARIABLE) or "none"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 from tests.evaluation.server import Reply, Request
 
@@ -20,6 +21,11 @@ def counting(request: Request) -> Reply:
     return Reply(bad.get(number % 10, answer(number)), seconds=seconds)
 
 
+def slowly(request: Request) -> Reply:
+    """As counting, so slow that processes which ask at the same time meet."""
+    return replace(counting(request), seconds=0.06)
+
+
 def backwards(request: Request) -> Reply:
     """The later a question was asked, the sooner it is answered."""
     number = int(re.findall(r"Question: number (\d+)", request.user)[0])
@@ -28,5 +34,5 @@ def backwards(request: Request) -> Reply:
 
 def headers(request: Request) -> Reply:
     """The answer is what the request says of its sender."""
-    names = ("Authorization", "OpenAI-Organization", "OpenAI-Project")
+    names = ("authorization", "openai-organization", "openai-project")
     return Reply(answer([f"{name}: {request.headers[name]}" for name in names if name in request.headers]))

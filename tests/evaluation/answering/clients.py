@@ -70,7 +70,11 @@ def clients() -> Iterator[Clients]:
 
 
 def main() -> None:
-    import openai.resources.chat  # noqa: F401 - imported once, for all of them
+    from memsql.evaluation.answering.transport import client
+
+    # Everything that a process needs to ask is imported here, once for all of them.
+    with client(Settings("http://127.0.0.1:9/v1", "any")) as unused:
+        assert unused.chat.completions
 
     for line in sys.stdin:
         message = json.loads(line)
