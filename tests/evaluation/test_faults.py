@@ -57,7 +57,7 @@ def run_of(exam: Exam, name: str, tables: dict[str, Rows], suite_hash: str = "")
 
 @pytest.fixture(scope="module")
 def runs(exam: Exam) -> dict[str, Run]:
-    contexts = {}
+    contexts: dict[str, Rows] = {}
     for name in READ:
         system = spec(f"{faulty.__name__}:{name}", {"folder": str(exam.folder)})
         found = [collect(exam, s, system, f"{name}/{s}") for s in exam.scenario_ids]
@@ -76,7 +76,8 @@ def runs(exam: Exam) -> dict[str, Run]:
 
 @pytest.fixture(scope="module")
 def scored(exam: Exam, runs: dict[str, Run]) -> dict[str, Scored]:
-    return dict(zip(runs.keys(), evaluate(exam, list(runs.values())), strict=True))
+    found = evaluate(exam, list(runs.values()))
+    return {name: found[n] for n, name in enumerate(runs)}
 
 
 @pytest.mark.parametrize("name", ["DropsCurrent", "ServesObsolete"])
