@@ -226,6 +226,8 @@ def test_a_run_over_some_scenarios_has_their_denominators(made: tuple[Exam, list
     (found,) = evaluate(exam, [Run("part", exam.suite_hash, own)], ["south"])
     assert found.summary["q1"]["overall"]["ans_acc"]["n"] == 10
     assert found.summary["q1"]["overall"]["ans_acc"]["clusters"] == 1
+    (same,) = evaluate(Exam(exam.folder, ("south",)), [Run("part", exam.suite_hash, own)])
+    assert same.summary == found.summary
     with pytest.raises(DataError, match='no scenario "east"; known are: north, south, west'):
         suite_tables(exam, ["east"])
 
