@@ -32,3 +32,51 @@ def mem0_faults(request: Request) -> Reply:
     if found and "Lunmar" in found[1]:
         return Reply("no such model", status=404)
     return mem0_facts(request)
+
+
+NAMED = re.compile(r"\b[A-Z][\w-]+(?: [A-Z][\w-]+)*")
+"""Names as a simple reader finds them: runs of capitalised words."""
+
+
+def names(text: str) -> list[str]:
+    """The names of a text, each once, without its head."""
+    return list(dict.fromkeys(NAMED.findall(HEAD.sub("", text))))
+
+
+def graphiti_facts(request: Request) -> Reply:
+    """Graphiti's calls: names are entities, each sentence with two of them is a fact, nothing is a duplicate."""
+    asked = request.body["response_format"]["json_schema"]["name"]
+    text = part(request.user, "CURRENT MESSAGE") or part(request.user, "TEXT") or part(request.user, "CURRENT_MESSAGE")
+    reply: dict[str, object]
+    if asked == "ExtractedEntities":
+        reply = {"extracted_entities": [{"name": n, "entity_type_id": 0, "episode_indices": [0]} for n in names(text)]}
+    elif asked == "ExtractedEdges":
+        facts = [(names(s), s) for s in sentences(text)]
+        reply = {
+            "edges": [
+                {
+                    "source_entity_name": found[0],
+                    "target_entity_name": found[1],
+                    "relation_type": "SAID_WITH",
+                    "fact": s,
+                    "episode_indices": [0],
+                }
+                for found, s in facts
+                if len(found) > 1
+            ]
+        }
+    elif asked == "NodeResolutions":
+        reply = {"entity_resolutions": []}
+    elif asked == "EdgeDuplicate":
+        reply = {"duplicate_facts": [], "contradicted_facts": []}
+    elif asked == "SummarizedEntities":
+        reply = {"summaries": []}
+    else:
+        return Reply(f"not known here: {asked}", status=400)
+    return Reply(json.dumps(reply))
+
+
+def part(prompt: str, name: str) -> str:
+    """What a prompt has between ``<NAME>`` and ``</NAME>``."""
+    found = re.search(rf"<{name}>\n?(.*?)\n?</{name}>", prompt, re.DOTALL)
+    return found[1] if found else ""
