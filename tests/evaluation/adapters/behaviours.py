@@ -80,3 +80,23 @@ def part(prompt: str, name: str) -> str:
     """What a prompt has between ``<NAME>`` and ``</NAME>``."""
     found = re.search(rf"<{name}>\n?(.*?)\n?</{name}>", prompt, re.DOTALL)
     return found[1] if found else ""
+
+
+def cognee_graph(request: Request) -> Reply:
+    """Cognee's calls: names are nodes, the first of a sentence with each other an edge; a summary is the record."""
+    text, system = request.user, str(request.body["messages"][0]["content"])
+    reply: dict[str, object]
+    if '"title": "SummarizedContent"' in system:
+        reply = {"summary": HEAD.sub("", text)}
+    elif '"title": "KnowledgeGraph"' in system:
+        pairs = [(n[0], other, s) for s in sentences(text) for n in (names(s),) for other in n[1:]]
+        reply = {
+            "nodes": [{"id": n, "name": n, "type": "Name", "description": n} for n in names(text)],
+            "edges": [
+                {"source_node_id": a, "target_node_id": b, "relationship_name": "said_with", "description": s}
+                for a, b, s in pairs
+            ],
+        }
+    else:
+        return Reply("test")
+    return Reply(json.dumps(reply))
