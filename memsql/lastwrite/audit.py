@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -83,8 +82,7 @@ def audit(path: Path) -> Audit:
     _load_unparsed(graphs)
     for name in RELATIONS:
         make(graphs.db, name)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    return Audit(benchmark, digest, frozen.sha256, graphs.db, _items(graphs))
+    return Audit(benchmark, benchmark.sha256, frozen.sha256, graphs.db, _items(graphs))
 
 
 def folded(text: str) -> str:

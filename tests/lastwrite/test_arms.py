@@ -133,7 +133,7 @@ def test_a_run_that_was_stopped_goes_on(made: Made, tmp_path: Path, server: Serv
     with pytest.raises(MemsqlError, match="no answer in 4 attempts"):
         run(benchmark, Arm.WHOLE_LIST, out, model(server))
     assert not out.exists()
-    with pytest.raises(DataError, match="belongs to 'whole-list, some-model'"):
+    with pytest.raises(DataError, match='belongs to "whole-list, some-model"'):
         run(benchmark, Arm.BM25, out, model(server))
     server.requests.clear()
     server.replies = ["Port"]

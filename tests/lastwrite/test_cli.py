@@ -39,7 +39,7 @@ def test_resolve(data: str) -> None:
     found = json.loads(printed("resolve", "--data", data, "--list", "6k", "--hop", "single", "--index", "0", "--json"))
     assert [(r["answer"], r["path"]) for r in found] == [("New", "Foo: capital")]
     assert len(json.loads(printed("resolve", "--data", data, "--json"))) == 2
-    with pytest.raises(MemsqlError, match="no question of list 9k"):
+    with pytest.raises(MemsqlError, match='no list "9k"; known are: 6k'):
         printed("resolve", "--data", data, "--list", "9k")
 
 

@@ -87,9 +87,9 @@ def test_names_of_a_question_set(audited: Audit, tmp_path: Path, name: object) -
     [
         ([{"set": 1, "index": 1, "output": "x"}], ":1: no question set"),
         ([outcome(2, "x")], ":1: 6k, single-hop has no question 2"),
-        ([outcome(1, "x"), outcome(1, "y")], ":2: mine has an outcome for this question at "),
+        ([outcome(1, "x"), outcome(1, "y")], ':2: "mine" has an outcome for this question at '),
         ([{"set": "other", "index": 1, "output": "x"}], ":1: no question set"),
-        ([{"set": SET, "index": "one", "output": "x"}], ":1: index is 'one'"),
+        ([{"set": SET, "index": "one", "output": "x"}], ':1: index is "one"'),
         ([{"set": SET, "index": 1}], ":1: no text under output"),
         ([], ": no outcome"),
     ],
@@ -150,8 +150,8 @@ def test_published_rows_stand_beside_the_resolver(audited: Audit, tmp_path: Path
     made = summary(audited)
     assert published(path, made).rows() == [("Model", "6k", "single", 45.0, 50.0), ("Model", "all", "all", 40.5, 50.0)]
     for line, found in (
-        ("Model,1m,single,4", "no list 1m with hop single"),
-        ("Model,6k,single,much", "percent is 'much'"),
+        ("Model,1m,single,4", 'no list "1m" with hop "single"'),
+        ("Model,6k,single,much", 'percent is "much"'),
     ):
         path.write_text(f"system,list,hop,percent\n{line}\n")
         with pytest.raises(DataError, match=found):

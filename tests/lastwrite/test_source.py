@@ -96,7 +96,7 @@ def test_several_golds_of_one_question(made: Made) -> None:
 @pytest.mark.parametrize("gold", ["", " ", "The", "...", "a"])
 def test_an_empty_gold_would_make_anything_right(made: Made, gold: str) -> None:
     said = refused(made(row(FOO, [("What is the capital of Foo?", gold)])))
-    assert said.startswith(f"row 0, question 0: the gold {gold!r} is empty to the official metric")
+    assert said.startswith(f"row 0, question 0: the gold {json.dumps(gold)} is empty to the official metric")
     assert said.endswith("remove it")
 
 
@@ -140,12 +140,18 @@ def test_a_list_that_no_pattern_reads(made: Made) -> None:
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        ({"metadata": {"source": "other"}}, "metadata.source is 'other'"),
-        ({"metadata": None}, "metadata.source is None"),
+        ({"metadata": {"source": "other"}}, 'metadata.source is "other"'),
+        ({"metadata": None}, "metadata.source is null"),
         ({"questions": ["One?", "Two?"]}, "2 questions and 1 answers"),
         ({"questions": [""]}, "question 0: an empty text for a text"),
         ({"questions": ["x" * 5000]}, "question 0: 5,000 signs"),
-        ({"answers": [[1]]}, "question 0: the answer is a list"),
+        ({"answers": [[1]]}, "question 0: a gold is a number (1); write it as a text, in quotes"),
+        ({"answers": [1]}, "question 0: the answer is a number (1); a text or a list of texts is needed"),
+        ({"answers": [[None]]}, "question 0: a gold is nothing; write it as a text"),
+        ({"questions": [], "answers": []}, "row 0: no question; a row has at least one"),
+        ({"metadata": {"source": "factconsolidation_sh_all"}}, "a list is called all, which names figures over lists"),
+        ({"metadata": {"source": "factconsolidation_sh_6k\n"}}, 'metadata.source is "factconsolidation_sh_6k\\n"'),
+        ({"metadata": {"source": "sh_" + "k" * 61}}, "a name that ends in sh_<list>"),
         ({"answers": "Baz"}, "questions or answers are no list"),
         ({"context": None}, "context is nothing"),
     ],
