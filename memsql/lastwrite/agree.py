@@ -40,6 +40,8 @@ def labels(path: Path) -> dict[Place, str]:
         made[asked] = cell(row, where, "label", "class").strip()
         if not made[asked]:
             raise DataError(f"{where}: an empty label; give one, or leave the row out")
+    if not made:
+        raise DataError(f"{path}: no label; a row has set, index and label")
     return made
 
 

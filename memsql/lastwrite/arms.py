@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from memsql.errors import DataError, MemsqlError, shown
 from memsql.lastwrite import reader, retrieve
-from memsql.lastwrite.files import HALF, content_of, is_file, legible
+from memsql.lastwrite.files import HALF, content_of, is_file, line_of
 from memsql.lastwrite.source import HOPS, Benchmark, FactList, Question, list_sha256
 from memsql.lastwrite.write import write_file
 
@@ -46,7 +46,7 @@ def run(
     there. Raises MemsqlError where ``out`` holds anything but an earlier run of this system on these questions, where
     it cannot be written, or where the model stays away: what it answered so far is kept beside ``out``.
     """
-    system = legible(f"{arm.value}, {model.name if model else reader.NAME}", "--model", "name")
+    system = line_of(f"{arm.value}, {model.name if model else reader.NAME}", "--model", "name")
     asked = _asked(benchmark, system)
     part = part_of(out)
     _check_free(out, asked)

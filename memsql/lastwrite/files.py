@@ -14,6 +14,7 @@ from memsql.errors import DataError, shown
 
 MAGIC = b"PAR1"
 """What a Parquet file begins with."""
+LINE_END = re.compile("[\n\r]")
 HALF = re.compile("[\ud800-\udfff]")
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]|\r(?!\n|\\Z)")
 """Signs that move a cursor or end a line where no line ends; a carriage return is one where no line feed follows."""
@@ -71,6 +72,14 @@ def parquet_of(content: bytes, path: Path, advice: str, columns: tuple[str, ...]
         said = (str(error).splitlines() or [type(error).__name__])[0]
         raise DataError(f"{path}: no readable Parquet ({said}); {advice}") from None
     return found
+
+
+def line_of(text: str, where: str, name: str) -> str:
+    """The text. Raises DataError where it is no single line, as a name is, or has a sign that no line has."""
+    found = LINE_END.search(text)
+    if found:
+        raise DataError(f"{where}: {name} is {shown(text, 40)}, more than a line; write it in one")
+    return legible(text, where, name)
 
 
 def whole(text: str, where: str, name: str) -> str:

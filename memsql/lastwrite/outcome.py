@@ -39,7 +39,9 @@ def load_outcomes(paths: Path | Sequence[Path], audit: Audit) -> pl.DataFrame:
             asked = place(row, where, audit.benchmark.sets)
             if asked not in items:
                 advice = "correct set or index"
-                raise DataError(f"{where}: {asked[0]}, {asked[1]}-hop has no question {asked[2]}; {advice}")
+                raise DataError(
+                    f"{where}: list {shown(asked[0], 40)}, {asked[1]}-hop has no question {asked[2]}; {advice}"
+                )
             system = system_of(row, where, path.stem)
             key = (system, asked)
             if key in seen:

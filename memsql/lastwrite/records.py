@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from memsql.errors import DataError, shown
-from memsql.lastwrite.files import MAGIC, content_of, json_of, legible, parquet_of, text_of, whole
+from memsql.lastwrite.files import MAGIC, content_of, json_of, line_of, parquet_of, text_of, whole
 from memsql.lastwrite.source import HOPS, SOURCE
 
 Row = Mapping[str, Any]
@@ -71,7 +71,7 @@ def place(row: Row, where: str, sets: Sequence[tuple[str, str]] | None = None) -
     elif is_number and sets is not None and int(given) < len(sets):
         name, hop = sets[int(given)]
     elif row.get("list") and row.get("hop") in HOPS.values():
-        name, hop = legible(str(row["list"]), where, "list"), str(row["hop"])
+        name, hop = line_of(str(row["list"]), where, "list"), str(row["hop"])
     else:
         advice = "give `set` as in mh_6k or as the number of a row, or `list` and `hop` (single, multi)"
         raise DataError(f"{where}: no question set; {advice}")
@@ -92,7 +92,7 @@ def cell(row: Row, where: str, *names: str, is_line: bool = True) -> str:
     for name in names:
         given = row.get(name) if given is None else given
         if isinstance(row.get(name), str):
-            return (legible if is_line else whole)(str(row[name]), where, name)
+            return (line_of if is_line else whole)(str(row[name]), where, name)
     found = "no text" if given is None else f"{shown(given, 40)}, no text,"
     raise DataError(f"{where}: {found} under {' or '.join(names)}; give it{'' if given is None else ' in quotes'}")
 
@@ -104,4 +104,4 @@ def system_of(row: Row, where: str, other: str) -> str:
         return other
     if isinstance(given, bool) or not isinstance(given, str | int | float):
         raise DataError(f"{where}: system is {shown(given, 40)}; a name is needed")
-    return legible(str(given), where, "system")
+    return line_of(str(given), where, "system")

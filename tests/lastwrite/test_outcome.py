@@ -87,7 +87,7 @@ def test_names_of_a_question_set(audited: Audit, tmp_path: Path, name: object) -
     ("rows", "found"),
     [
         ([{"set": 1, "index": 1, "output": "x"}], ":1: no question set"),
-        ([outcome(2, "x")], ":1: 6k, single-hop has no question 2"),
+        ([outcome(2, "x")], ':1: list "6k", single-hop has no question 2'),
         ([outcome(1, "x"), outcome(1, "y")], ':2: "mine" has an outcome for this question at '),
         ([{"set": "other", "index": 1, "output": "x"}], ":1: no question set"),
         ([{"set": SET, "index": "one", "output": "x"}], ':1: index is "one"'),
@@ -198,6 +198,7 @@ def test_one_system_in_two_files(audited: Audit, tmp_path: Path) -> None:
         ('{"set": "sh_6k", "index": 0, "output": "", "system": ["x"]}', ':1: system is ["x"]; a name is needed'),
         ('{"set": "sh_6k", "index": 0, "output": "", "system": "a\\u0000"}', ":1: system has the control sign U+0000"),
         ('{"list": "6\\u2028k", "hop": "multi", "index": 0, "output": ""}', ":1: list has the control sign U+2028"),
+        ('{"set": "sh_6k", "index": 0, "output": "", "system": "a\\nb"}', ':1: system is "a\\nb", more than a line'),
     ],
 )
 def test_lines_that_cannot_be_used(audited: Audit, tmp_path: Path, line: str, found: str) -> None:
