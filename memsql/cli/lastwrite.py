@@ -75,11 +75,11 @@ def parse_command(
     is_json: JsonOption = False,
 ) -> None:
     """Read the statements into tuples, and count what no pattern reads, by list and by form."""
-    from memsql.lastwrite.graph import build
+    from memsql.lastwrite.limits import ground
     from memsql.lastwrite.source import load
 
     benchmark = load(data)
-    found = build(benchmark).db.frame(
+    found = ground(benchmark, is_resolved=False).db.frame(
         "select u.list_id, u.number, coalesce(u.relation, 'other') as form, u.text from lw.unparsed as u order by all"
     )
     names = [each.name for each in benchmark.lists]

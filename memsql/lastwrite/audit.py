@@ -13,7 +13,8 @@ import pyarrow as pa
 
 from memsql.db import Database
 from memsql.lastwrite import freeze
-from memsql.lastwrite.graph import Graphs, build, make
+from memsql.lastwrite.graph import Graphs, make
+from memsql.lastwrite.limits import ground
 from memsql.lastwrite.metric import ABSTAIN, is_right, is_right_strict, official
 from memsql.lastwrite.resolve import resolve
 from memsql.lastwrite.source import Benchmark, load
@@ -76,7 +77,7 @@ def audit(path: Path) -> Audit:
     """Audit a file of the benchmark. Raises DataError for a bad file, MemsqlError where a frozen source changed."""
     frozen = freeze.check()
     benchmark = load(path)
-    graphs = build(benchmark)
+    graphs = ground(benchmark)
     resolve(graphs)
     _load_verdicts(graphs)
     _load_unparsed(graphs)

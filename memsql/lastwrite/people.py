@@ -7,7 +7,8 @@ from pathlib import Path
 import polars as pl
 
 from memsql.errors import DataError, did_you_mean, shown
-from memsql.lastwrite.graph import build, make
+from memsql.lastwrite.graph import make
+from memsql.lastwrite.limits import ground
 from memsql.lastwrite.resolve import resolve
 from memsql.lastwrite.source import Benchmark, load
 
@@ -22,7 +23,7 @@ def answers(data: Path, name: str = "", hop: str = "", index: int | None = None)
     """
     benchmark = load(data)
     _check_asked(benchmark, name, hop, index)
-    graphs = build(benchmark)
+    graphs = ground(benchmark)
     resolve(graphs)
     make(graphs.db, "ranked")
     ranks = 1 if index is None else BEST_PATHS

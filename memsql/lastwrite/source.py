@@ -20,7 +20,7 @@ HOPS = {"sh": "single", "mh": "multi"}
 SOURCE = re.compile(r"(?:^|_)(sh|mh)_(\w{1,60})\Z")
 RESERVED = ("all", "single", "multi", "held_out")
 """Names of figures over several lists; a list that had one would stand in their place."""
-LONGEST_QUESTION = 4_000
+LONGEST_QUESTION = 2_000
 """Signs. Grounding looks at every pair of word boundaries, so its work grows with the square of this."""
 
 
