@@ -25,7 +25,8 @@ KNOWN_AT = "known_at"
 @dataclass(frozen=True, slots=True)
 class Operator:
     """One operator. ``key``: column to slot type, in the order of the relation's key or scope; ``asks``: value,
-    truth or members; ``can_refer``: columns that a phrase may stand for; ``weight``: candidates against others.
+    truth or members; ``can_refer``: columns that a phrase may stand for; ``weight``: candidates against others;
+    ``is_late``: asked at the last cutoffs alone.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Operator:
     weight: float
     is_known_at: bool
     can_refer: tuple[str, ...]
+    is_late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,7 @@ def _operator(path: Path, table: Mapping[str, Any]) -> Operator:
         weight=table.get("weight", 1),
         is_known_at=table.get(KNOWN_AT, False),
         can_refer=tuple(table.get("can_refer", ())),
+        is_late=table.get("late", False),
     )
 
 
