@@ -19,6 +19,8 @@ from memsql.suite.features import Feature
 
 OPERATOR_MIN, ANSWERS_MIN, TRUTHS_MIN = 8, 4, 2
 MOST_FREQUENT = 0.6
+COUNTED = 16
+"""Answers of an operator, the most frequent ones, among which the different ones are counted."""
 TYPE_SHARES = {
     "number": (0.15, 0.4),
     "boolean": (0.15, 0.4),
@@ -124,14 +126,17 @@ def _operators(
         where = f"of {name!r} in {domain}"
         to.add(f"{OPERATOR_MIN} queries {where}", _ones(indices), OPERATOR_MIN)
         flags: dict[int, float] = {}
-        for same in _by(features[i].answer for i in indices).values():
+        answers = sorted(_by(features[i].answer for i in indices).values(), key=len, reverse=True)
+        for number, same in enumerate(answers):
             members = [indices[i] for i in same]
-            # sum(same) <= share * sum(all)
-            weights = _ones(indices, -MOST_FREQUENT) | _ones(members, 1 - MOST_FREQUENT)
-            to.add(f"one answer to at most {MOST_FREQUENT:.0%} {where}", weights, -INFINITY, 0)
-            flag = to.flag()
-            flags[flag] = 1.0
-            to.add(f"different answers {where}", _ones(members) | {flag: -1.0}, 0)
+            if len(members) > MOST_FREQUENT * OPERATOR_MIN:  # of fewer not even all would be too many
+                # sum(same) <= share * sum(all)
+                weights = _ones(indices, -MOST_FREQUENT) | _ones(members, 1 - MOST_FREQUENT)
+                to.add(f"one answer to at most {MOST_FREQUENT:.0%} {where}", weights, -INFINITY, 0)
+            if number < COUNTED:
+                flag = to.flag()
+                flags[flag] = 1.0
+                to.add(f"different answers {where}", _ones(members) | {flag: -1.0}, 0)
         is_truth = all(candidates[i].operator.asks == "truth" for i in indices)
         least = min(TRUTHS_MIN if is_truth else ANSWERS_MIN, len(flags))
         to.add(f"{least} different answers {where}", flags, least)

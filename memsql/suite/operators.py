@@ -20,6 +20,8 @@ from memsql.suite.writing import Style, write
 
 ASKS = ("value", "truth", "members")
 KNOWN_AT = "known_at"
+ARTICLE, WITH_ARTICLE = "the ", ("household",)
+"""How phrases begin, and kinds of names that a question writes so too ("the Orlem Household")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,10 @@ def question(template: str, key: Mapping[str, str], values: Mapping[str, str], s
     """
 
     def one(slot: str) -> str:
-        value = values[slot]
-        return value if value.startswith("the ") else write(key.get(slot, "date"), value, {}, style)
+        value, kind = values[slot], key.get(slot, "date")
+        if value.startswith(ARTICLE):
+            return value
+        return (ARTICLE if kind in WITH_ARTICLE else "") + write(kind, value, {}, style)
 
     text = SLOT.sub(lambda m: one(m[2]), template)
     return f"As of {cutoff}, {text}" if cutoff else text[0].upper() + text[1:]
