@@ -160,6 +160,10 @@ def _run_table(name: str, runs: Sequence[Run], suite: Frames) -> pa.Table:
         for column in schema.names:
             if column not in table.columns:
                 raise DataError(f"{where}: no column {column}; write the columns of RUN_TABLES")
+        if name == "context":
+            # A context can be the whole history: its text is read for ids only where the system names no event.
+            is_named = pl.col("event_ids").is_not_null()
+            table = table.with_columns(text=pl.when(is_named).then(pl.lit("")).otherwise(pl.col("text")))
         try:
             arrow = table.select(schema.names).to_arrow().cast(schema)
         except (pa.ArrowInvalid, pa.ArrowNotImplementedError, ValueError) as error:
