@@ -22,6 +22,7 @@ from memsql.evaluation.suts import dense
 from memsql.evaluation.tables import run_schema
 from tests.evaluation import faulty
 from tests.evaluation.suts.small import small_exam
+from tests.house import ROOT
 
 K = Budget(records=3)
 EXAMPLE = Path(__file__).with_name("example_sut.py")
@@ -73,6 +74,7 @@ def test_what_ships_passes(exam: Exam, name: str) -> None:
 
 
 def test_a_program_of_ones_own_passes(exam: Exam) -> None:
+    assert f"```python\n{EXAMPLE.read_text()}```\n" in (ROOT / "data" / "evaluation.md").read_text()
     made = command_spec(f"{sys.executable} {EXAMPLE}")
     assert made.name == "example_sut"
     rows = [*run_canaries(made), *run(exam, made)[0]]
@@ -149,6 +151,7 @@ def test_a_history_that_fits_says_nothing(exam: Exam) -> None:
         ({"event_ids": ["e8"]}, "one_t1@1: e8 was observed at 2026-05-08T09:30:00, the question is of 2026-05-03"),
         ({"event_ids": ["memory-1"]}, 'one_t1@1: event id "memory-1" is that of no record'),
         ({"text": "- see [e8]"}, "one_t1@1: [e8] in its text was observed at"),
+        ({"text": "- see [e9]"}, ""),
         ({"text": "2026-05-01: Vera's boat is painted blue."}, ""),
         ({"text": "Vera's boat is painted blue."}, '"Vera\'s boat is painted blue." in its text'),
         ({"text": "[x8] 2026-05-01T00:00:00 Vera's boat is painted blue."}, '"Vera\'s boat is painted blue." in its'),
@@ -166,6 +169,21 @@ def test_what_is_looked_for_in_a_run(exam: Exam, change: dict[str, Any], message
     checked = check_run(exam, contexts(replace(found, context=tuple(rows))), found.capabilities, K)
     said = "; ".join(failed(checked).values())
     assert message in said and bool(message) == bool(said)
+
+
+# Where ids are numbers, what stands in brackets may be a footnote: it is one where an earlier record has it too.
+def test_a_footnote_is_no_id(tmp_path: Path) -> None:
+    small = small_exam(tmp_path)
+    events = small.table("event").with_columns(
+        event_id=pl.col("event_id").str.strip_prefix("e"),
+        record=pl.concat_str(
+            "record", pl.when(pl.col("event_id") == "e1").then(pl.lit(" See [8].")).otherwise(pl.lit(""))
+        ),
+    )
+    with (tmp_path / "event.parquet").open("wb") as file:
+        events.write_parquet(file)
+    rows, table = run(Exam(tmp_path), spec("whole_history"))
+    assert "See [8]." in table["text"][0] and is_valid(rows), failed(rows)
 
 
 def test_a_system_that_breaks_fails_and_one_that_is_missing_is_no_verdict() -> None:
