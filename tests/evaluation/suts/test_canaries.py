@@ -102,6 +102,10 @@ def test_a_planted_fault_fails_its_canary(name: str, expected: dict[str, str]) -
     assert all(text in found[BEFORE[k]] for k, text in expected.items() if text)
 
 
+def test_a_question_that_is_repeated_is_no_leak_and_no_find() -> None:
+    assert failed(run_canaries(planted("Echoes"))) == {}
+
+
 # Faults that only gold shows are no business of the canaries: their runs are valid, and score low.
 @pytest.mark.parametrize(
     "name", ["DropsCurrent", "ServesObsolete", "LosesRules", "Lags", "CitesEverything", "LeaksLater"]
