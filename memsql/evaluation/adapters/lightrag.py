@@ -30,7 +30,7 @@ NAME = "lightrag"
 MODES = ("naive", "mix", "hybrid", "local", "global")
 OPTIONS = (
     Option(
-        "mode", "mix", "naive: records by their vectors; the others use the graph, as LightRAG names them", "", MODES
+        "mode", "naive", "naive: records by their vectors; the others use the graph, as LightRAG names them", "", MODES
     ),
     LIMIT,
     Option("graph_limit", "40", "most entities, and most relations, of a context; not with mode naive", "count"),

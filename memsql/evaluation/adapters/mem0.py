@@ -28,7 +28,7 @@ from memsql.evaluation.sut import Budget, Capabilities, Context, Record, Usage
 NAME = "mem0"
 OPTIONS = (
     Option(
-        "infer", "on", "on: a language model extracts facts; off: records are stored as they are", "", ("on", "off")
+        "infer", "off", "on: a language model extracts facts; off: records are stored as they are", "", ("on", "off")
     ),
     LIMIT,
     Option("threshold", "0.0", "least similarity of a memory, 0 to 1", "share"),

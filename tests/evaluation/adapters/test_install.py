@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 from memsql.errors import SutError
-from memsql.evaluation import install
+from memsql.evaluation import install, registry
 from memsql.evaluation.install import installation, python
 from tests.cli.run import memsql
 
 WORDS = sha256(b"a\nb\n").hexdigest()
 INSTALL = """
 import sys, pathlib
-from memsql.evaluation import install
+from memsql.evaluation import install, registry
 install.data_root = lambda: pathlib.Path(sys.argv[1])
 install.install("tiny")
 """
@@ -61,7 +61,7 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 # One story: nothing, killed halfway, installed, kept, outdated, removed.
-def test_an_environment_is_whole_or_not_there(source: Path) -> None:
+def test_an_environment_is_whole_or_not_there(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = install.home() / "tiny"
     with pytest.raises(SutError, match=r"^tiny: unavailable, not installed; run memsql sut install tiny$"):
         python("tiny")
@@ -100,8 +100,10 @@ def test_an_environment_is_whole_or_not_there(source: Path) -> None:
     before = (folder / install.STAMP).stat().st_mtime_ns
     ended = memsql("sut", "install", "tiny")
     assert ended.stdout == f"tiny is installed in {folder}\n" and before == (folder / install.STAMP).stat().st_mtime_ns
+    monkeypatch.setattr(registry, "ENTRIES", (registry.Entry("tiny", "a test", "x:X", environment="tiny"),))
     (system,) = json.loads(memsql("sut", "list", "--json").stdout)["systems"]
     assert (system["name"], system["state"], system["packages"]) == ("tiny", "installed", 1)
+    assert "tiny    a test      installed         1" in memsql("sut", "list").stdout
 
     (source / "requirements.txt").write_text("# newer\ntinymemory==1.1\n")
     assert installation("tiny").state == "outdated"
@@ -137,6 +139,7 @@ def test_what_cannot_be_installed_is_one_line(source: Path, monkeypatch: pytest.
 
 
 def test_every_system_that_ships_is_pinned_in_full() -> None:
+    assert set(install.names()) == {e.environment for e in registry.ENTRIES if e.environment}
     for name in install.names():
         found = installation(name)
         assert found.package_count > 10, name

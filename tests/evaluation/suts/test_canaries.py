@@ -15,7 +15,7 @@ from memsql.errors import SutError
 from memsql.evaluation.canaries import CANARIES, run_canaries
 from memsql.evaluation.collect import Collected, collect
 from memsql.evaluation.exam import Exam
-from memsql.evaluation.registry import SutSpec, command_spec, names, spec
+from memsql.evaluation.registry import SutSpec, command_spec, entry, names, spec
 from memsql.evaluation.run_check import check_run, is_valid
 from memsql.evaluation.sut import Budget
 from memsql.evaluation.suts import dense
@@ -25,7 +25,7 @@ from tests.evaluation.suts.small import small_exam
 
 K = Budget(records=3)
 EXAMPLE = Path(__file__).with_name("example_sut.py")
-HERE = [n for n in names() if n not in ("mem0", "dense")]
+HERE = [n for n in names() if n != "dense" and not entry(n).environment]
 BEFORE = {
     "found": "a record just ingested is found",
     "apart": "nothing leaks from another namespace",
