@@ -187,10 +187,10 @@ def _pinned(source: Path) -> str:
 
 
 def _packages(site: Site, requirements: Path, report: Report) -> None:
-    """Install what is pinned, as wheels alone: nothing is built here."""
+    """Install what is pinned; a package without a wheel (one of Cognee's) is built."""
     count, done = len(_pins(requirements)), 0
     report("packages", 0, count)
-    for line in _pip(site, "install", "--only-binary", ":all:", "-r", str(requirements)):
+    for line in _pip(site, "install", "--prefer-binary", "-r", str(requirements)):
         if line.startswith(("Collecting ", "Processing ")):  # from an index, from a folder
             done += 1
             report(Path(line.split(" ")[1]).name, min(done, count), count)

@@ -23,6 +23,7 @@ from memsql.errors import SutError, shown
 from memsql.evaluation.adapters import minilm
 from memsql.evaluation.adapters.options import LIMIT, MODELS, Option, check_models, key, read_options, shown_options
 from memsql.evaluation.adapters.pieces import Piece, fitted, limit_of
+from memsql.evaluation.adapters.said import Said
 from memsql.evaluation.sut import Budget, Capabilities, Context, Record, Usage
 
 NAME = "graphiti"
@@ -38,6 +39,8 @@ OPTIONS = (
     *MODELS,
 )
 TELEMETRY = "GRAPHITI_TELEMETRY_ENABLED"
+LESS = ("Failed to ", "lookup failed; falling back")
+"""What it logs when it keeps a fact without its times, or looks for an entity in a weaker way."""
 
 
 class Graphiti:
@@ -51,6 +54,7 @@ class Graphiti:
         self._library = _Library.load()
         self._records: dict[str, Record] = {}
         self._usage: list[tuple[int, int]] = []
+        self._said = Said("graphiti_core", lambda message: any(part in message for part in LESS))
         self._folder = tempfile.TemporaryDirectory(prefix="memsql-graphiti-")
         self._loop = asyncio.new_event_loop()
         try:
@@ -59,6 +63,7 @@ class Graphiti:
         except BaseException:
             self._end()
             raise
+        self._said.start()
         return Capabilities(
             query_dependent=True, bounded=True, indexed=True, timed=True, citing=True, settings=self._settings()
         )
@@ -95,6 +100,7 @@ class Graphiti:
 
     def close(self) -> None:
         """Delete the namespace's folder."""
+        self._said.stop()
         self._end()
 
     def _pieces(self, edges: Sequence[Any]) -> Iterator[Piece]:
@@ -193,12 +199,16 @@ class Graphiti:
         }
 
     def _run(self, what: str, work: Awaitable[Any]) -> Any:
+        self._said.taken()
         try:
-            return self._loop.run_until_complete(work)
+            found = self._loop.run_until_complete(work)
         except SutError:
             raise
         except Exception as error:
             raise SutError(f"graphiti: {what}: {type(error).__name__}: {shown(str(error), 200)}") from error
+        for message in self._said.taken():
+            raise SutError(f"graphiti: {what}: {shown(message, 200)}")
+        return found
 
     def _end(self) -> None:
         self._loop.run_until_complete(self._loop.shutdown_asyncgens())

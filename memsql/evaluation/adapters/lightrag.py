@@ -51,6 +51,8 @@ class LightRag:
         self._options = read_options(NAME, options, OPTIONS)
         self._has_graph = self._options["mode"] != "naive"
         check_models(NAME, self._options, self._has_graph)
+        if "graph_limit" in options and not self._has_graph:
+            raise SutError("lightrag: option graph_limit has no effect with mode naive; leave it out")
         self._library = _library()
         self._loop = asyncio.new_event_loop()
         self._folder = tempfile.TemporaryDirectory(prefix="memsql-lightrag-")

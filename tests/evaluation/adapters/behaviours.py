@@ -44,7 +44,10 @@ def names(text: str) -> list[str]:
 
 
 def graphiti_facts(request: Request) -> Reply:
-    """Graphiti's calls: names are entities, each sentence with two of them is a fact, nothing is a duplicate."""
+    """Graphiti's calls: names are entities, each sentence with two of them is a fact, nothing is a duplicate.
+
+    When a fact about Lunmar began is refused.
+    """
     asked = request.body["response_format"]["json_schema"]["name"]
     text = part(request.user, "CURRENT MESSAGE") or part(request.user, "TEXT") or part(request.user, "CURRENT_MESSAGE")
     reply: dict[str, object]
@@ -69,6 +72,8 @@ def graphiti_facts(request: Request) -> Reply:
         reply = {"entity_resolutions": []}
     elif asked == "EdgeDuplicate":
         reply = {"duplicate_facts": [], "contradicted_facts": []}
+    elif asked == "EdgeTimestamps" and "Lunmar" not in request.user:
+        reply = {"valid_at": None, "invalid_at": None}
     elif asked == "SummarizedEntities":
         reply = {"summaries": []}
     else:
@@ -80,6 +85,21 @@ def part(prompt: str, name: str) -> str:
     """What a prompt has between ``<NAME>`` and ``</NAME>``."""
     found = re.search(rf"<{name}>\n?(.*?)\n?</{name}>", prompt, re.DOTALL)
     return found[1] if found else ""
+
+
+def lightrag_graph(request: Request) -> Reply:
+    """LightRAG's calls: names are entities and keywords, the first of a sentence is related to each other."""
+    if query := re.search(r"^User Query: (.*)$", request.text, re.MULTILINE):
+        return Reply(json.dumps({"high_level_keywords": [], "low_level_keywords": names(query[1])}))
+    if "Based on the last extraction task" in request.user:
+        return Reply("<|COMPLETE|>")
+    found = re.search(r"^---Input Text---\n```\n(.*?)\n```$", request.user, re.MULTILINE | re.DOTALL)
+    assert found, f"no text in LightRAG's prompt: {request.user[:200]}"
+    rows: list[tuple[str, ...]] = [("entity", n, "Name", f"{n} is a name.") for n in names(found[1])]
+    rows += [
+        ("relation", n[0], other, "said with", s) for s in sentences(found[1]) for n in (names(s),) for other in n[1:]
+    ]
+    return Reply("\n".join(["<|#|>".join(row) for row in rows] + ["<|COMPLETE|>"]))
 
 
 def cognee_graph(request: Request) -> Reply:
