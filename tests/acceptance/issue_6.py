@@ -51,7 +51,8 @@ def decisions() -> str:
     found = {p.name: p.decisions(p.load()) for p in plans().values()}
     assert len(found) == 6
     assert sum(found.values()) == 68_320, found
-    kept = audit(plan_of("memory_policy"))
+    plan = plan_of("memory_policy")
+    kept = audit(plan, plan.load())
     assert set(kept["worlds"]) == {480}
     return ", ".join(f"{name} {count:,}" for name, count in found.items())
 

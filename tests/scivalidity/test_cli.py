@@ -68,7 +68,7 @@ def test_the_engine_explains_an_oracle(small: Path, tmp_path: Path) -> None:
 def test_run_and_score(small: Path, tmp_path: Path) -> None:
     out = tmp_path / "runs" / "decisions.parquet"
     arguments = ["run", "--plan", "primary", "--catalogue", str(small), "--seeds", "2", "--out", str(out)]
-    assert "28 decisions of 1 readers" in printed(*arguments, "--reader", "state")
+    assert "28 decisions of 1 reader," in printed(*arguments, "--reader", "state")
     made = json.loads(printed("score", str(out), "--json"))
     assert {row["view"]: row["valid"] for row in made["valid_actions"]}["typed"] == 1.0
     assert "failure patterns" in printed("score", str(out))
@@ -103,9 +103,9 @@ def test_one_world_pass_by_pass_and_its_prompts(small: Path) -> None:
     assert f"{{ status : {governing['status']} }} <e1 e2>" in text
     assert "=== matched_source" in printed("views", "a", *given)
     for wrong, message in (
-        (["compile", "aa"], "taskspec aa: not known; did you mean a"),
+        (["compile", "aa"], 'taskspec "aa": not known; did you mean a'),
         (["compile", "a", "--variant", "originl"], "did you mean original"),
-        (["views", "a", "--view", "type"], "view type: not known; did you mean typed"),
+        (["views", "a", "--view", "type"], 'view "type": not known; did you mean typed'),
         (["run", "--plan", "primary", "--out", "x", "--model", "m"], "belong together"),
     ):
         with pytest.raises(MemsqlError, match=message):
