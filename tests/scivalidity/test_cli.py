@@ -76,8 +76,8 @@ def test_run_and_score(small: Path, tmp_path: Path) -> None:
     assert "28 decisions" in printed("report", str(out), "--out", str(page))
     text = page.read_text(encoding="utf-8")
     assert "not models" in text
-    # One dot a row of the contrast: TaskSpecs and families; the two specs that are left have no overlap but one.
-    assert text.count("<circle") == 3
+    # One dot a row: three weightings of the contrast, two modules, pairs in two views.
+    assert text.count("<circle") == 3 + 2 + 2
     assert "<td>state</td>" in text
     assert "17920" in printed("plans")
     assert sum(row["decisions"] for row in json.loads(printed("plans", "--json"))) == 68_320
