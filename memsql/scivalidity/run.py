@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
+from memsql.evaluation.tokens import token_count
 from memsql.resources import sql_text
-from memsql.scivalidity.compile import Compiled, compile_worlds, token_count
+from memsql.scivalidity.compile import Compiled, compile_worlds
 from memsql.scivalidity.corrupt import INTACT
 from memsql.scivalidity.decisions import ANSWER, COLUMNS, ITEM
 from memsql.scivalidity.family import VARIANTS
