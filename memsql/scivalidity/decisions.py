@@ -52,6 +52,9 @@ ADVICE = "name a file that scivalidity run wrote"
 
 def load_decisions(path: Path) -> pl.DataFrame:
     """Decisions that a run wrote, by its columns. Raises DataError in one line for a file that is none."""
+    if not path.is_file():
+        what = "a folder" if path.is_dir() else "no such file"
+        raise DataError(f"{path}: {what}; {ADVICE}")
     try:
         table = pq.read_table(path)
         found = pl.from_arrow(table)

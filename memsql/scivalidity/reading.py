@@ -34,7 +34,7 @@ class Table:
         """All of these fields have to be there."""
         for name in names:
             if name not in self.found:
-                raise DataError(f"{self.where}: no {name}; {', '.join(names)} are needed")
+                raise DataError(f"{self.where}: no {name}; give {', '.join(names)}")
 
     def allow(self, *names: str) -> None:
         """No other field may be there."""
@@ -80,7 +80,8 @@ class Table:
 
     def number(self, name: str, low: int = -MOST, high: int = MOST) -> int:
         """A whole number in a range."""
-        found = self.found.get(name)
+        self.need(name)
+        found = self.found[name]
         if isinstance(found, bool) or not isinstance(found, int) or not low <= found <= high:
             raise DataError(f"{self.where}: {name} is {shown(found)}; write a whole number from {low} to {high}")
         return found
@@ -130,6 +131,6 @@ def read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise DataError(f"{path}: not read ({error.strerror}); name the folder of a catalogue") from None
+        raise DataError(f"{path}: not read ({error.strerror}); name one that is there") from None
     except UnicodeDecodeError:
         raise DataError(f"{path}: not UTF-8; write it in UTF-8") from None
