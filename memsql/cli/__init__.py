@@ -11,10 +11,12 @@ from typing import Annotated
 import typer
 
 from memsql.cli.check import check_command
+from memsql.cli.evaluation import plan_command, run_command
 from memsql.cli.generate import generate_command
 from memsql.cli.gold import gold_command
 from memsql.cli.lastwrite import app as lastwrite_app
 from memsql.cli.notice import STOPPED, nowhere, stoppable
+from memsql.cli.paired import app as paired_app
 from memsql.cli.people import diff_command, explain_command, what_if_command, why_command
 from memsql.cli.scivalidity import app as scivalidity_app
 from memsql.cli.sql import shell_command, sql_command
@@ -44,9 +46,12 @@ app.command("sql")(sql_command)
 app.command("shell")(shell_command)
 app.command("stats")(stats_command)
 app.command("tables")(tables_command)
+app.command("run")(run_command)
+app.command("plan")(plan_command)
 app.add_typer(lastwrite_app, name="lastwrite")
 app.add_typer(scivalidity_app, name="scivalidity")
 app.add_typer(sut_app, name="sut")
+app.add_typer(paired_app, name="paired")
 
 
 def show_version(is_wanted: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,14 +14,17 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from memsql.cli.output import print_table
-from memsql.errors import DataError, MemsqlError, SutError, shown
+from memsql.errors import DataError, MemsqlError, SutError, did_you_mean, shown
 
 if TYPE_CHECKING:
+    from memsql.evaluation.exam import Exam
+    from memsql.evaluation.respond import Responder
     from memsql.evaluation.run import Report, Setup
 
 SUITE = Path("data/gold/standard")
 RUNS = Path("runs")
 CACHE = "answers.sqlite"
+WHO = ("context", "ids", "native", "model")
 
 SuiteOption = Annotated[Path, typer.Option(help="Exported folder of a suite.")]
 RunsOption = Annotated[Path, typer.Option(help="Where run folders are kept.")]
@@ -33,7 +37,12 @@ EndpointOption = Annotated[str, typer.Option(help="OpenAI-compatible address (ht
 ModelOption = Annotated[str, typer.Option("--model", help="Its name; without it the symbolic reader answers.")]
 KeyOption = Annotated[str, typer.Option("--key-variable", help="Environment variable with the key.")]
 FormatOption = Annotated[str, typer.Option("--format", help="Form of the model's output: schema, object or text.")]
+AnswersOption = Annotated[
+    str,
+    typer.Option(help="Who answers: context (symbolic reader), ids (it reads the records returned), native, model."),
+]
 NameArgument = Annotated[str, typer.Argument(help="A system: memsql sut list names them; or module:Class.")]
+RepeatsOption = Annotated[int, typer.Option(min=1, help="Run it so many times, for a system that is not repeatable.")]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Processes; the bytes do not depend on it.")]
 
 
@@ -46,10 +55,12 @@ def run_command(
     option: OptionOption = None,
     budget_records: RecordsOption = None,
     budget_tokens: TokensOption = None,
+    answers: AnswersOption = "",
     endpoint: EndpointOption = "",
     model: ModelOption = "",
     key: KeyOption = "OPENAI_API_KEY",
     form: FormatOption = "schema",
+    repeats: RepeatsOption = 1,
     workers: WorkersOption = 2,
 ) -> None:
     """Evaluate a memory system on a suite: contexts, answers, scores, diagnosis and maintenance.
@@ -57,25 +68,20 @@ def run_command(
     A run is a folder that is never changed; a run that was stopped goes on where it was.
     """
     from memsql.evaluation.people import headline
+    from memsql.evaluation.results import RunFolder
     from memsql.evaluation.run import run
 
-    setup = _setup(
-        name,
-        suite,
-        runs,
-        scenario,
-        sut_command,
-        option,
-        (budget_records, budget_tokens),
-        (endpoint, model, key, form),
-        workers,
-    )
-    with _progress(setup.name) as report:
-        place = run(setup, runs, workers, report)
-    for line in headline(place):
-        typer.echo(line)
-    if _is_invalid(place):
-        raise MemsqlError(f"{place}: the run is INVALID, a canary failed; see its canary.parquet")
+    budget = (budget_records, budget_tokens)
+    answering = (answers, endpoint, model, key, form)
+    setup = _setup(name, suite, runs, scenario, sut_command, option, budget, answering, workers)
+    for repeat in range(1, repeats + 1):
+        one = replace(setup, repeat=repeat)
+        with _progress(one.name) as report:
+            place = run(one, runs, workers, report)
+        for line in headline(place):
+            typer.echo(line)
+        if RunFolder(place).manifest["is_invalid"]:
+            raise MemsqlError(f"{place}: the run is INVALID, a canary failed; see its canary.parquet")
 
 
 def plan_command(
@@ -87,6 +93,7 @@ def plan_command(
     option: OptionOption = None,
     budget_records: RecordsOption = None,
     budget_tokens: TokensOption = None,
+    answers: AnswersOption = "",
     endpoint: EndpointOption = "",
     model: ModelOption = "",
     key: KeyOption = "OPENAI_API_KEY",
@@ -95,17 +102,9 @@ def plan_command(
     """Say what a run would take before it starts: questions, calls of the system and of a model, tokens."""
     from memsql.evaluation.plan import planned
 
-    setup = _setup(
-        name,
-        suite,
-        runs,
-        scenario,
-        sut_command,
-        option,
-        (budget_records, budget_tokens),
-        (endpoint, model, key, form),
-        1,
-    )
+    budget = (budget_records, budget_tokens)
+    answering = (answers, endpoint, model, key, form)
+    setup = _setup(name, suite, runs, scenario, sut_command, option, budget, answering)
     print_table(("what", "figure", "how it is known"), planned(setup, runs))
 
 
@@ -117,12 +116,11 @@ def _setup(
     command: str,
     options: Sequence[str] | None,
     budget: tuple[int | None, int | None],
-    answering: tuple[str, str, str, str],
+    answering: tuple[str, str, str, str, str],
     workers: int = 1,
 ) -> Setup:
     from memsql.evaluation.exam import Exam
     from memsql.evaluation.registry import DEFAULT_BUDGET, command_spec, spec
-    from memsql.evaluation.respond import Responder, Symbolic
     from memsql.evaluation.run import Setup
     from memsql.evaluation.sut import Budget
 
@@ -134,17 +132,30 @@ def _setup(
     exam = Exam(suite, tuple(scenarios or ()))
     system = command_spec(command, name, given) if command else spec(name, given)
     most = Budget(*budget) if any(budget) else DEFAULT_BUDGET
-    endpoint, model, key, form = answering
+    return Setup(exam, system, most, _responder(exam, system.name, runs, answering, workers))
+
+
+def _responder(
+    exam: Exam, system: str, runs: Path, answering: tuple[str, str, str, str, str], workers: int
+) -> Responder:
+    from memsql.evaluation.native import Native
+    from memsql.evaluation.respond import Symbolic
+
+    who, endpoint, model, key, form = answering
     if bool(endpoint) != bool(model):
         raise MemsqlError("--endpoint and --model belong together; give both, or none for the symbolic reader")
-    responder: Responder = Symbolic(exam, workers)
-    if endpoint:
-        from memsql.evaluation.answering import Endpoint, Settings
-        from memsql.evaluation.modelled import Modelled
+    who = who or ("model" if endpoint else "context")
+    if who not in WHO or (who == "model") != bool(endpoint):
+        advice = "--endpoint and --model are for --answers model" if who in WHO else did_you_mean(who, WHO)
+        raise MemsqlError(f"--answers {shown(who)}: nobody answers so; {advice}")
+    if who == "native":
+        return Native(exam, system)
+    if who != "model":
+        return Symbolic(exam, workers, who == "ids")
+    from memsql.evaluation.answering import Endpoint, Settings
+    from memsql.evaluation.modelled import Modelled
 
-        settings = Settings(endpoint, model, os.environ.get(key), format=form)
-        responder = Modelled(exam, Endpoint(settings, runs / CACHE))
-    return Setup(exam, system, most, responder)
+    return Modelled(exam, Endpoint(Settings(endpoint, model, os.environ.get(key), format=form), runs / CACHE))
 
 
 def _named(option: str) -> tuple[str, str]:
@@ -152,14 +163,6 @@ def _named(option: str) -> tuple[str, str]:
     if not sign or not name:
         raise SutError(f"--option {shown(option)}: no name=value; write --option k1=1.2")
     return name, value
-
-
-def _is_invalid(place: Path) -> bool:
-    import json
-
-    from memsql.evaluation.journal import MANIFEST
-
-    return bool(json.loads((place / MANIFEST).read_text(encoding="utf-8"))["is_invalid"])
 
 
 @contextmanager

@@ -17,13 +17,17 @@ def answers_of(exam: Exam, contexts: Rows, responder: Responder, report: Report 
     """Return the tables ``response``, ``probe_response`` and ``tracked_response``, from one call of the responder.
 
     A query is answered in its own context, and cites; a probe in its own (targeted), and in the context that was
-    returned for each of its parents in D(q) (inherited); a tracked query in that of its checkpoint.
+    returned for each of its parents in D(q) (inherited); a tracked query in that of its checkpoint. A responder that
+    takes no probes leaves their table empty.
     """
-    answers = iter(responder.answer(wanted_of(exam, {c["ask_id"]: c for c in contexts}), report))
+    by_ask = {c["ask_id"]: c for c in contexts}
+    answers = iter(responder.answer(wanted_of(exam, by_ask, responder.probes), report))
     queries = [[a.ask_id] for a in _asks(exam, Kind.QUERY)]
     tracked = [a.ask_id.rsplit("@", 1) for a in _asks(exam, Kind.TRACKED)]
-    probes = [[a.ask_id, a.query_id, TARGETED, ""] for a in _asks(exam, Kind.PROBE)]
-    probes += [[probe, query, INHERITED, parent] for probe, query, parent, _ in _inherited(exam)]
+    probes = []
+    if responder.probes:
+        probes = [[a.ask_id, a.query_id, TARGETED, ""] for a in _asks(exam, Kind.PROBE)]
+        probes += [[probe, query, INHERITED, parent] for probe, query, parent, _ in _inherited(exam)]
     response = rows_of(["query_id"], queries, [next(answers) for _ in queries])
     followed = [[tracked_id, int(checkpoint)] for tracked_id, checkpoint in tracked]
     return {
@@ -35,10 +39,13 @@ def answers_of(exam: Exam, contexts: Rows, responder: Responder, report: Report 
     }
 
 
-def wanted_of(exam: Exam, contexts: Mapping[str, Mapping[str, Any]]) -> list[Wanted]:
+def wanted_of(exam: Exam, contexts: Mapping[str, Mapping[str, Any]], with_probes: bool = True) -> list[Wanted]:
     """Every answer of a run in the order in which :func:`answers_of` takes them; ``contexts`` by ask_id."""
-    own = (a.ask_id for kind in (Kind.QUERY, Kind.TRACKED, Kind.PROBE) for a in _asks(exam, kind))
+    kinds = (Kind.QUERY, Kind.TRACKED, *((Kind.PROBE,) if with_probes else ()))
+    own = (a.ask_id for kind in kinds for a in _asks(exam, kind))
     found = [wanted_in(exam, contexts, ask_id, ask_id) for ask_id in own]
+    if not with_probes:
+        return found
     return found + [wanted_in(exam, contexts, probe_id, parent_ask) for probe_id, _, _, parent_ask in _inherited(exam)]
 
 
@@ -54,4 +61,5 @@ def wanted_in(exam: Exam, contexts: Mapping[str, Mapping[str, Any]], ask_id: str
     """What is wanted for a question in the context that was returned for a (possibly other) question."""
     ask, context = exam.ask_of[ask_id], contexts[context_of]
     failed = "" if context["outcome"] == OK else context["outcome"]
-    return Wanted(ask, context["text"], ask.kind is Kind.QUERY, failed)
+    ids = tuple(context["event_ids"] or ())
+    return Wanted(ask, context["text"], ask.kind is Kind.QUERY, failed, event_ids=ids)

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 
 from memsql.errors import SutError, shown
 from memsql.evaluation.collect import checked_context
-from memsql.evaluation.registry import SutSpec
+from memsql.evaluation.registry import SutSpec, opened
 from memsql.evaluation.run_check import FAILED, NOT_DECLARED, PASSED, Row, held
 from memsql.evaluation.sut import Budget, Capabilities, Context, Record, Sut, record_text
 from memsql.evaluation.tokens import token_count
@@ -120,7 +120,7 @@ def _tried(spec: SutSpec, namespace: str) -> Trial:
 def _opened(spec: SutSpec, namespace: str) -> Iterator[tuple[Sut, Capabilities]]:
     sut = spec()
     try:
-        yield sut, sut.open(namespace, spec.options)
+        yield sut, opened(sut, spec, namespace)
     finally:
         with contextlib.suppress(Exception):  # what is not forgotten is seen when the namespace is begun again
             sut.close()
@@ -157,9 +157,12 @@ def _verdict(canary: Canary, spec: SutSpec, trial: Trial) -> Row:
         return held(canary.name, FAILED, str(error))
 
 
+def _is_in(record: Record, name: str, text: str) -> bool:
+    return name in text or f"[{record.event_id}]" in text
+
+
 def _holds_last(found: Context) -> bool:
-    is_named = LAST_NAME in found.text or f"[{LAST.event_id}]" in found.text
-    return is_named or LAST.event_id in (found.event_ids or ())
+    return _is_in(LAST, LAST_NAME, found.text) or LAST.event_id in (found.event_ids or ())
 
 
 def _found(trial: Trial) -> str:
@@ -193,8 +196,14 @@ def _bounded(trial: Trial) -> str:
 
 
 def _different(trial: Trial) -> str:
-    if trial.context("few").text == trial.context("other").text:
-        raise SutError(f"two questions got the same context {shown(trial.context('few').text)}")
+    found = trial.context("few").text
+    if found == trial.context("other").text:
+        # What honours no budget may return all of so few records; the whole run has more of them.
+        if not trial.capabilities.bounded and all(
+            _is_in(r, name, found) for r, name in zip(RECORDS, SHIPS, strict=True)
+        ):
+            return "both contexts hold all records; the whole run will tell"
+        raise SutError(f"two questions got the same context {shown(found)}")
     return "two questions, two contexts"
 
 

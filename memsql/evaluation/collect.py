@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from memsql.errors import SutError, shown
 from memsql.evaluation.exam import Ask, Batch, Exam
 from memsql.evaluation.process import SutTimeoutError
-from memsql.evaluation.registry import DEFAULT_BUDGET, SutSpec
+from memsql.evaluation.registry import DEFAULT_BUDGET, SutSpec, opened
 from memsql.evaluation.sut import Budget, Capabilities, Context, Sut, Usage
 from memsql.evaluation.suts.references import Reference
 from memsql.evaluation.tokens import token_count
@@ -54,7 +54,7 @@ def collect(
     reference = sut if spec.is_reference and isinstance(sut, Reference) else None
     if reference:
         reference.lend(exam, scenario_id)
-    capabilities = sut.open(namespace, spec.options)
+    capabilities = opened(sut, spec, namespace)
     course = _Course(sut, reference, scenario_id, budget, progress or (lambda _: None))
     try:
         for batch in exam.schedule(scenario_id):

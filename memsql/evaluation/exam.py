@@ -20,6 +20,7 @@ from memsql.errors import DataError, did_you_mean, shown
 from memsql.evaluation.sut import Record, record_text
 
 MANIFEST = "manifest.json"
+TYPES = ("number", "boolean", "entity", "date", "set", "tuple")
 
 
 class Kind(StrEnum):
@@ -155,6 +156,15 @@ class Exam:
             .sort("number", "position", "parent")
             .select("query_id", "parent", "parent_ask", "child", "probe_id")
         )
+
+    @cached_property
+    def answer_types(self) -> dict[str, str | None]:
+        """By question, the type of its answer: part of what is asked, not of gold; None where gold names no type."""
+        types = dict(self.table("answer").select("query_id", "answer_type").iter_rows())
+        types |= dict(self.table("probe").select("probe_id", "answer_type").iter_rows())
+        tracked = self.table("tracked_answer").select("tracked_id", "checkpoint", "answer_type")
+        types |= {f"{tracked_id}@{checkpoint}": kind for tracked_id, checkpoint, kind in tracked.iter_rows()}
+        return {ask_id: kind if kind in TYPES else None for ask_id, kind in types.items()}
 
     def _query_numbers(self) -> dict[str, int]:
         return {q: n for n, q in enumerate(self.table("query")["query_id"])}

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from memsql.evaluation.answering import Answered, Asked, Endpoint, Estimate, estimate
-from memsql.evaluation.answering.answers import ANSWER_TYPES
-from memsql.evaluation.exam import Exam, Kind
+from memsql.evaluation.exam import Exam
 from memsql.evaluation.respond import Report, Row, State, Wanted, failed_row
 from memsql.gold.tables import ANSWER_FIELDS
 
@@ -25,6 +23,11 @@ class Modelled:
     def author(self) -> str:
         """The model's name."""
         return self.endpoint.author
+
+    @property
+    def probes(self) -> bool:
+        """Probes are asked of it too."""
+        return True
 
     @property
     def derives(self) -> bool:
@@ -62,16 +65,7 @@ class Modelled:
     def _asked(self, wanted: Wanted) -> Asked:
         ask = wanted.ask
         context = "\n".join(map(said, wanted.states)) if wanted.states else wanted.context
-        kind = self._types[ask.ask_id]
-        return Asked(ask.ask_id, ask.question, ask.as_of, kind if kind in ANSWER_TYPES else None, context)
-
-    @cached_property
-    def _types(self) -> dict[str, str]:
-        types = dict(self.exam.table("answer").select("query_id", "answer_type").iter_rows())
-        types |= dict(self.exam.table("probe").select("probe_id", "answer_type").iter_rows())
-        tracked = dict(self.exam.table("tracked_answer").select("tracked_id", "answer_type").iter_rows())
-        asks = (a for found in self.exam.asks.values() for a in found if a.kind is Kind.TRACKED)
-        return types | {a.ask_id: tracked[a.ask_id.rsplit("@", 1)[0]] for a in asks}
+        return Asked(ask.ask_id, ask.question, ask.as_of, self.exam.answer_types[ask.ask_id], context)
 
     def _row(self, answered: Answered) -> Row:
         given = {f.name: getattr(answered, f.name) for f in ANSWER_FIELDS}

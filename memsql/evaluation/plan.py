@@ -65,11 +65,11 @@ def _is_bounded(setup: Setup) -> bool:
         sut.close()
 
 
-def _contexts(exam: Exam, budget: Budget) -> Iterator[tuple[str, dict[str, str]]]:
+def _contexts(exam: Exam, budget: Budget) -> Iterator[tuple[str, dict[str, str | None]]]:
     """By question, a context as large as the system may return it."""
     for scenario in exam.scenario_ids:
         seen: list = []  # type: ignore[type-arg]
         for batch in exam.schedule(scenario):
             seen += batch.records
             text = "\n".join(r.text for r in reversed(fitting(reversed(seen), budget)))
-            yield from ((a.ask_id, {"outcome": "ok", "text": text}) for a in batch.asks)
+            yield from ((a.ask_id, {"outcome": "ok", "text": text, "event_ids": None}) for a in batch.asks)

@@ -39,6 +39,9 @@ STDERR_BYTES = 65_536
 GRACE_SECONDS = 30.0
 """How long a child may take to close and to end."""
 
+MOMENT_SECONDS = 0.3
+"""How long a child that is done with may take to end by itself, so that its exit status is its own."""
+
 
 class SutTimeoutError(SutError):
     """A call that took longer than it may."""
@@ -213,7 +216,7 @@ class Process:
             thread.start()
             thread.join(max(0.0, until - time.monotonic()))
             if thread.is_alive():
-                self._end("it hung and was ended")
+                self._end("it hung and was ended", thread)
                 raise SutTimeoutError(f"{self._name}: {call}: read nothing for {seconds:g} seconds; it is ended")
         if trouble:
             raise self._broken(f"{call}: reads no more")
@@ -244,7 +247,7 @@ class Process:
         child = self._child
         with contextlib.suppress(subprocess.TimeoutExpired):
             if child is not None:  # a dying child needs a moment to say how it ended
-                child.wait(0.5)
+                child.wait(MOMENT_SECONDS)
         code = None if child is None else child.poll()
         self._end("it broke off before")
         ended = "" if code is None else f" (exit status {code})"
@@ -252,28 +255,37 @@ class Process:
         said = f"; it said: {shown(last[-1].strip(), 200)}" if last else ""
         return SutError(f"{self._name}: {what}{ended}{said}")
 
-    def _end(self, why: str) -> None:
-        """End the child and whatever it started; ``why`` is what later calls are told."""
+    def _end(self, why: str, writer: threading.Thread | None = None) -> None:
+        """End the child and whatever it started; ``why`` is what later calls are told.
+
+        ``writer`` still writes to a child that does not read: closing its pipe would wait for it.
+        """
         self._why = why
         child, self._child = self._child, None
         if child is None:
             return
-        with contextlib.suppress(OSError, ValueError):
-            if child.stdin is not None:
-                child.stdin.close()
-        if not self._owed:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                child.wait(0.5)
+        if not writer:
+            _close(child.stdin)
+            if not self._owed:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    child.wait(MOMENT_SECONDS)
         if hasattr(os, "killpg"):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(child.pid, signal.SIGKILL)
         child.kill()
         child.wait()
-        for thread in self._threads:
+        threads = [*self._threads, *([writer] if writer else [])]
+        for thread in threads:
             thread.join(GRACE_SECONDS)
-        for source in (child.stdout, child.stderr):
-            if source is not None:
-                source.close()
+        if not any(t.is_alive() for t in threads):  # else something that left its session holds a pipe open
+            for pipe in (child.stdin, child.stdout, child.stderr):
+                _close(pipe)
+
+
+def _close(pipe: IO[bytes] | None) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        if pipe is not None:
+            pipe.close()
 
 
 class _Tail:

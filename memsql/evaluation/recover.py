@@ -23,6 +23,8 @@ def recoveries(
 ) -> Rows:
     """Return the table ``recovery_response``: two rows for each query that was answered wrongly and is probed."""
     placed: Placed = {}
+    if not responder.probes:
+        return []
     given = (as_frame(name, answers[name]) for name in ("response", "probe_response"))
     rows = stopping_nodes(suite_tables(exam), *given).to_dicts()
     records = _records_below(exam, {(s["query_id"], s["node_id"]) for s in rows if _is_gold(s)})
@@ -44,7 +46,8 @@ def _derived(exam: Exam, contexts: Rows, placed: Placed, responder: Responder, r
     for (query_id, _), states in placed.items():
         context = texts[query_id]
         failed = "" if context["outcome"] == OK else context["outcome"]
-        wanted.append(Wanted(exam.ask_of[query_id], context["text"], False, failed, tuple(states.values())))
+        ids = tuple(context["event_ids"] or ())
+        wanted.append(Wanted(exam.ask_of[query_id], context["text"], False, failed, tuple(states.values()), ids))
     return responder.answer(wanted, report)
 
 

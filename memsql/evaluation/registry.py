@@ -13,7 +13,7 @@ from memsql.errors import SutError, did_you_mean, shown
 from memsql.evaluation.install import python
 from memsql.evaluation.process import Limits, Process
 from memsql.evaluation.serve import load
-from memsql.evaluation.sut import Budget, Sut
+from memsql.evaluation.sut import Budget, Capabilities, Sut
 
 DEFAULT_BUDGET = Budget(records=10)
 """What a context may hold where nothing is said; systems that are not ``bounded`` do not heed it, and say so."""
@@ -131,11 +131,26 @@ def command_spec(
     )
 
 
+def opened(sut: Sut, found: SutSpec, namespace: str) -> Capabilities:
+    """Open an instance that ``found`` made. Whatever it raises is a SutError, in one line."""
+    try:
+        said = sut.open(namespace, found.options)
+    except SutError:
+        raise
+    except ModuleNotFoundError as error:
+        raise SutError(f"{found.name}: unavailable, the package {error.name} is missing; install it") from None
+    except Exception as error:
+        raise SutError(f"{found.name}: open: {type(error).__name__}: {shown(str(error), 300)}") from error
+    if not isinstance(said, Capabilities):
+        raise SutError(f"{found.name}: open returned {shown(said)}; return Capabilities")
+    return said
+
+
 def unavailable(found: SutSpec) -> str | None:
     """Say in one line why a system cannot be run here, and what to do; None where it can. Starts it for a moment."""
     try:
         sut = found()
-        sut.open("available", found.options)
+        opened(sut, found, "available")
         sut.close()
     except SutError as error:
         return str(error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from memsql.errors import DataError
@@ -36,6 +36,7 @@ class Wanted:
     """An answer that is wanted: what is asked, and the context it is to be answered from.
 
     ``failed``: the outcome of the system's call where it gave no context. ``states``: put in place first.
+    ``event_ids``: the records of the context, as the system says.
     """
 
     ask: Ask
@@ -43,6 +44,7 @@ class Wanted:
     is_cited: bool
     failed: str = ""
     states: tuple[State, ...] = ()
+    event_ids: tuple[str, ...] = ()
 
 
 class Responder(Protocol):
@@ -51,6 +53,10 @@ class Responder(Protocol):
     @property
     def author(self) -> str:
         """Who answers, as the tables name it."""
+
+    @property
+    def probes(self) -> bool:
+        """Whether it answers probes in contexts that were returned for other questions: without that, no diagnosis."""
 
     @property
     def derives(self) -> bool:
@@ -65,11 +71,25 @@ class Responder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Symbolic:
-    """The symbolic reader over a generated suite, whose templates it reads. Raises DataError for another suite."""
+    """The symbolic reader over a generated suite, whose templates it reads. Raises DataError for another suite.
+
+    ``by_ids``: it reads the records that the system says its context is made of, in the place of the context: an upper
+    bound for a system that paraphrases, and named so.
+    """
 
     exam: Exam
     workers: int = 1
-    author: str = reader.AUTHOR
+    by_ids: bool = False
+
+    @property
+    def author(self) -> str:
+        """The reader, and whether it read ids."""
+        return f"{reader.AUTHOR} by ids" if self.by_ids else reader.AUTHOR
+
+    @property
+    def probes(self) -> bool:
+        """It answers whatever is asked of a context."""
+        return True
 
     @property
     def derives(self) -> bool:
@@ -77,13 +97,16 @@ class Symbolic:
         return True
 
     def about(self) -> dict[str, Any]:
-        """The reader has no parameter."""
-        return {"kind": "symbolic reader", "measures": "context sufficiency"}
+        """What it reads, and what accuracy then means."""
+        read = "records named by the system's event ids: an upper bound" if self.by_ids else "the context"
+        return {"kind": "symbolic reader", "reads": read, "measures": "context sufficiency"}
 
     def answer(self, wanted: Sequence[Wanted], report: Report | None = None) -> list[Row]:
         """Return one row for each, in the same order; the outcome is always ok, or that of the system."""
         styles, domains = self._styles(), self._domains()
         numbers: dict[str, list[int]] = {s: [] for s in self.exam.scenario_ids}
+        if self.by_ids:
+            wanted = self._by_ids(wanted)
         for number, item in enumerate(wanted):
             if not item.failed:
                 numbers[item.ask.scenario_id].append(number)
@@ -94,6 +117,16 @@ class Symbolic:
             for number, answer in zip(found, answers, strict=True):
                 rows[number] = self._row(answer)
         return rows
+
+    def _by_ids(self, wanted: Sequence[Wanted]) -> list[Wanted]:
+        """The same, with records in the place of contexts."""
+        texts = {s: {r.event_id: r.text for r in records} for s, records in self.exam.records.items()}
+        return [
+            replace(
+                w, context="\n".join(texts[w.ask.scenario_id][i] for i in w.event_ids if i in texts[w.ask.scenario_id])
+            )
+            for w in wanted
+        ]
 
     def _row(self, answer: Answer) -> Row:
         given = {f.name: getattr(answer, f.name) for f in ANSWER_FIELDS}

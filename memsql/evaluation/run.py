@@ -39,12 +39,13 @@ Report = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a run is: the suite's folder, the system, its budget, and who answers."""
+    """What a run is: the suite's folder, the system, its budget, and who answers; ``repeat``: which one, from 1."""
 
     exam: Exam
     spec: SutSpec
     budget: Budget
     responder: Responder
+    repeat: int = 1
 
     def about(self) -> dict[str, Any]:
         """Everything that makes another run another one."""
@@ -61,6 +62,7 @@ class Setup:
             },
             "budget": asdict(self.budget),
             "answer_model": {"author": self.responder.author, **self.responder.about()},
+            "repeat": self.repeat,
         }
 
     @property
@@ -105,9 +107,10 @@ def _run(setup: Setup, place: Path, journal: Journal, workers: int, tell: Report
         tables |= {"response": [], "probe_response": [], "tracked_response": [], "recovery_response": []}
     else:
         tables |= _answered(setup, journal, tables["context"], tell)
-    scores, summary = scored(setup.exam, tables, setup.about(), notes)
-    text = json.dumps(summary, indent=1, ensure_ascii=False) + "\n"
+    found = scored(setup.exam, place.name, tables)
+    text = json.dumps(found.summary, indent=1, ensure_ascii=False) + "\n"
     about = {**setup.about(), **notes, "packages": dict(_packages()), "is_invalid": _failed(canary)}
+    scores = {name: frame.to_dicts() for name, frame in found.tables.items()}
     journal.finish(place, {**tables, **scores}, {SUMMARY: text}, about)
 
 

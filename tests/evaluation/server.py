@@ -9,7 +9,7 @@ A file of rules is a list of objects, of which the first that fits replies; wher
 before) and ``reply``, the fields of a :class:`Reply`, in which ``content`` may be any JSON and is sent as its text.
 
 The log is one JSON object a line: ``sha256`` of the canonical body, ``path``, ``in_flight`` with this one, and
-``event``: "asked" as a request arrives, "sent" when the reply has left.
+``event``: "asked" as a request arrives, "replied" as the reply begins to leave.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -43,14 +43,16 @@ TOKEN = re.compile(r"\w+|[^\w\s]")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A chat request. ``seen``: how often the same body came before. ``text``: the contents of its messages."""
+    """A chat request. ``seen``: how often the same body came before. Names of ``headers`` are in lower case."""
 
     body: Mapping[str, Any]
     sha256: str
     seen: int
+    headers: Mapping[str, str]
 
     @property
     def text(self) -> str:
+        """The contents of its messages."""
         contents = (m.get("content") for m in self.body.get("messages", ()))
         return "\n".join(c if isinstance(c, str) else json.dumps(c) for c in contents)
 
@@ -64,7 +66,8 @@ class Request:
 class Reply:
     """What the server does. ``content`` is the model's text; ``message`` stands for the whole message instead.
 
-    ``body`` is sent as it is in the place of a completion. ``seconds``: the wait before anything is sent.
+    ``body`` is sent as it is in the place of a completion. ``seconds``: the wait before anything is sent;
+    ``seconds_a_byte``: the wait between two bytes of the reply.
     ``is_reset``: the connection is cut without a reply. ``is_cut``: it is cut in the middle of one.
     """
 
@@ -76,6 +79,7 @@ class Reply:
     body: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 0.0
+    seconds_a_byte: float = 0.0
     is_reset: bool = False
     is_cut: bool = False
 
@@ -148,7 +152,7 @@ class _Server(ThreadingHTTPServer):
                 self.seen[sha256] += 1
                 self.in_flight += 1
             line = {"event": event, "path": path, "sha256": sha256, "in_flight": self.in_flight}
-            if event == "sent":
+            if event == "replied":
                 self.in_flight -= 1
             os.write(self.log, (json.dumps(line) + "\n").encode())
             return seen
@@ -169,20 +173,27 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(Reply(body=json.dumps(models)) if self.path == "/v1/models" else Reply(status=404, body="{}"))
 
     def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))))
+        length = int(self.headers.get("Content-Length", 0))
+        content = self.rfile.read(length)
+        if len(content) < length:  # the client was killed while it asked
+            self.close_connection = True
+            return
+        body = json.loads(content)
         sha256 = canonical_sha256(body)
         seen = self.server.note("asked", self.path, sha256)
-        try:
-            if self.path == "/v1/chat/completions":
-                reply = self.server.behaviour(Request(body, sha256, seen))
-                time.sleep(reply.seconds)
-                self._send(reply if reply.body is not None else _completed(body, reply))
-            elif self.path == "/v1/embeddings":
-                self._send(Reply(body=json.dumps(_embedded(body))))
-            else:
-                self._send(Reply(status=404, body='{"error": {"message": "no such path"}}'))
-        finally:
-            self.server.note("sent", self.path, sha256)
+        if self.path == "/v1/chat/completions":
+            reply = self.server.behaviour(
+                Request(body, sha256, seen, {name.lower(): value for name, value in self.headers.items()})
+            )
+            time.sleep(reply.seconds)
+            reply = reply if reply.body is not None else _completed(body, reply)
+        elif self.path == "/v1/embeddings":
+            reply = Reply(body=json.dumps(_embedded(body)))
+        else:
+            reply = Reply(status=404, body='{"error": {"message": "no such path"}}')
+        # Before it leaves: the client may send its next request before this thread goes on.
+        self.server.note("replied", self.path, sha256)
+        self._send(reply)
 
     def _send(self, reply: Reply) -> None:
         content = (reply.body or "").encode("utf-8", "surrogatepass")
@@ -201,7 +212,9 @@ class _Handler(BaseHTTPRequestHandler):
         if reply.is_cut:
             content = content[: len(content) // 2]
             self.close_connection = True
-        self.wfile.write(content)
+        for piece in [bytes([byte]) for byte in content] if reply.seconds_a_byte else [content]:
+            time.sleep(reply.seconds_a_byte)
+            self.wfile.write(piece)
         self.wfile.flush()
 
     def log_message(self, *_: object) -> None:
@@ -222,7 +235,7 @@ def _completed(body: Mapping[str, Any], reply: Reply) -> Reply:
         "usage": {"prompt_tokens": prompt, "completion_tokens": output, "total_tokens": prompt + output},
     }
     text = json.dumps(completion if reply.status == 200 else {"error": {"message": reply.content or "refused"}})
-    return Reply(text, reply.status, headers=reply.headers, body=text, is_reset=reply.is_reset, is_cut=reply.is_cut)
+    return replace(reply, body=text)
 
 
 def _embedded(body: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,232 @@
+"""What a run says, as tables for people: the same rows for the terminal, for Markdown and for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from memsql.evaluation.results import RunFolder
+
+REFERENCE = "reference, never ranked"
+NAMES: Mapping[str, str] = {
+    "ans_acc": "AnsAcc",
+    "ansbl_acc": "AnsblAcc",
+    "citation_precision": "p_E",
+    "citation_recall": "r_W",
+}
+SUFFICIENCY = "context sufficiency"
+"""What AnsAcc is called where the symbolic reader answers: whether a context suffices, not what a model does."""
+DIMENSIONS = (
+    *("family", "label", "domain", "composition_degree", "witness_size", "support_size", "witness_age_days"),
+    *("vocabulary_overlap", "versions_per_fact", "obsolete_events", "height", "width", "context_share"),
+)
+
+
+class Sheet(NamedTuple):
+    """One table: its title, a note beneath it (may be empty), heads, rows of texts and numbers."""
+
+    title: str
+    note: str
+    heads: tuple[str, ...]
+    rows: list[list[object]]
+
+
+def rate(found: Mapping[str, Any] | None) -> str:
+    """A rate in words: ``36.9 % [31.0, 42.5] n 1503``; ``-`` where there is no denominator."""
+    if not found or found["value"] is None:
+        return "-"
+    interval = "" if found["low"] is None else f" [{_percent(found['low'])}, {_percent(found['high'])}]"
+    return f"{_percent(found['value'])} %{interval} n {found['n']}"
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.1f}"
+
+
+def headline(place: Path) -> list[str]:
+    """Say in a few lines what a run found."""
+    run = RunFolder(place)
+    summary = run.summary
+    lines = [f"{place}"]
+    if summary["invalid"]:
+        return [*lines, *(f"INVALID: {reason['canary']}: {reason['found']}" for reason in summary["invalid"])]
+    q1, q2, q3 = summary["q1"]["overall"], summary["q2"], summary["q3"]
+    measure = SUFFICIENCY if is_symbolic(run) else "AnsAcc"
+    lines.append(f"Q1 reliability   {measure} {rate(q1['ans_acc'])}; label {rate(q1['ansbl_acc'])}")
+    if q2:
+        shares = ", ".join(
+            f"{name} {rate(q2['overall'][f'class_{name}'])}" for name in ("ungathered", "unretrievable", "misderived")
+        )
+        lines.append(f"Q2 diagnosis     {q2['diagnosed_queries']} wrong answers, {q2['frontier_nodes']} frontier nodes")
+        lines.append(f"                 {shares}")
+    if q3:
+        overall = q3["overall"]
+        lines.append(
+            f"Q3 maintenance   refresh {rate(overall['refresh'])}; preservation {rate(overall['preservation'])}"
+        )
+    return lines
+
+
+def is_symbolic(run: RunFolder) -> bool:
+    """Whether the symbolic reader answered."""
+    return str(run.manifest["answer_model"]["kind"]).startswith("symbolic")
+
+
+def sheets(runs: Sequence[RunFolder]) -> list[Sheet]:
+    """Every table of a report on these runs, in order: all runs side by side, then each by its dimensions."""
+    valid = [r for r in runs if not r.summary["invalid"]]
+    found = [
+        _systems(runs),
+        _reliability(valid),
+        _outcomes(valid),
+        _diagnosis(valid),
+        _maintenance(valid),
+        _cost(valid),
+    ]
+    for run in valid:
+        found += [_by(run, "q1", dimension, ("ans_acc", "ansbl_acc")) for dimension in DIMENSIONS]
+        if run.summary["q2"]:
+            found.append(_classes(run))
+        if run.summary["q3"]:
+            found += [_by(run, "q3", d, ("accuracy", "refresh", "preservation")) for d in ("change", "family")]
+    return [s for s in found if s.rows]
+
+
+def shown_name(run: RunFolder) -> str:
+    """A run as tables call it: the system, and what tells it from another run of the same one."""
+    sut, budget = run.manifest["sut"], run.manifest["budget"]
+    options = "".join(f" {k}={v}" for k, v in sorted(sut["options"].items()))
+    most = " ".join(f"{v} {k}" for k, v in budget.items() if v is not None)
+    bounded = run.manifest.get("capabilities", {}).get("bounded")
+    return f"{sut['name']}{options}{f' ({most})' if most and bounded else ''}"
+
+
+def _systems(runs: Sequence[RunFolder]) -> Sheet:
+    rows: list[list[object]] = []
+    for run in runs:
+        manifest = run.manifest
+        capabilities = manifest.get("capabilities", {})
+        lacks = [c for c in ("query_dependent", "bounded", "indexed", "timed", "citing") if not capabilities.get(c)]
+        settings = "; ".join(f"{k}: {v}" for k, v in capabilities.get("settings", {}).items())
+        state = "INVALID" if run.summary["invalid"] else REFERENCE if manifest["sut"]["is_reference"] else "ranked"
+        author = manifest["answer_model"]["author"]
+        rows.append([shown_name(run), state, author, ", ".join(lacks) or "nothing", settings])
+    note = "A canary is tried for what a system declares; what it does not declare is not vouched for."
+    return Sheet("Systems", note, ("system", "state", "answers by", "does not declare", "settings"), rows)
+
+
+def _reliability(runs: Sequence[RunFolder]) -> Sheet:
+    rows: list[list[object]] = []
+    for run in _ranked(runs):
+        overall = run.summary["q1"]["overall"]
+        context = run.summary["q1"]["context"]
+        share = context["history_share_mean"]
+        rows.append(
+            [
+                shown_name(run),
+                *(rate(overall[m]) for m in NAMES),
+                _number(context["token_mean"]),
+                "-" if share is None else f"{_percent(share)} %",
+            ]
+        )
+    heads = ("system", *NAMES.values(), "tokens", "share of history")
+    note = (
+        "AnsAcc: the answer matches, or the label unknown where it is due. AnsblAcc: the label alone. p_E, r_W: cited "
+        "events in the support, and of the best witness. With the symbolic reader AnsAcc is context sufficiency. "
+        "Intervals of 95 %, clustered by scenario."
+    )
+    return Sheet("Q1: answer reliability", note, heads, rows)
+
+
+def _ranked(runs: Sequence[RunFolder]) -> list[RunFolder]:
+    """Systems by their accuracy, references after them."""
+
+    def key(run: RunFolder) -> tuple[bool, float, str]:
+        value = run.summary["q1"]["overall"]["ans_acc"]["value"]
+        return bool(run.manifest["sut"]["is_reference"]), -(value or 0), run.folder.name
+
+    return sorted(runs, key=key)
+
+
+def _outcomes(runs: Sequence[RunFolder]) -> Sheet:
+    found = [(shown_name(r), r.summary["q1"]["outcome"]) for r in _ranked(runs)]
+    names = list(found[0][1]) if found else []
+    rows: list[list[object]] = [[name, *(outcome[n] for n in names)] for name, outcome in found]
+    return Sheet("Outcomes", "Every other than ok counts as wrong.", ("system", *names), rows)
+
+
+def _diagnosis(runs: Sequence[RunFolder]) -> Sheet:
+    rows: list[list[object]] = []
+    for run in _ranked(runs):
+        q2 = run.summary["q2"]
+        if q2:
+            overall, recovery = q2["overall"], q2["recovery"] or {}
+            classes = (overall[f"class_{c}"] for c in ("ungathered", "unretrievable", "misderived"))
+            recovered = (recovery.get(r) for r in ("self_recovery", "gold_recovery", "load_bearing"))
+            rows.append(
+                [shown_name(run), q2["diagnosed_queries"], q2["frontier_nodes"], *map(rate, (*classes, *recovered))]
+            )
+    heads = ("system", "wrong", "frontier", "ungathered", "unretrievable", "misderived", "self", "gold", "load-bearing")
+    note = (
+        "Of wrong and probed queries: the nodes at which they first depart from gold (Algorithm 1), by class; and the "
+        "share of answers that recovery from the system's own or from gold states repairs."
+    )
+    return Sheet("Q2: failure diagnosis", note, heads, rows)
+
+
+def _classes(run: RunFolder) -> Sheet:
+    q2 = run.summary["q2"]
+    found = q2["class_workload"]
+    workloads = list(next(iter(found.values()), {}))
+    rows: list[list[object]] = [[name, *(counts[w] for w in workloads)] for name, counts in found.items()]
+    note = "Frontier nodes by class and by what makes them hard (ours, after the paper's Figure 5)."
+    return Sheet(f"{shown_name(run)}: where it fails", note, ("class", *workloads), rows)
+
+
+def _maintenance(runs: Sequence[RunFolder]) -> Sheet:
+    rows: list[list[object]] = []
+    for run in _ranked(runs):
+        q3 = run.summary["q3"]
+        if q3:
+            by = {row["bin"]: row for row in q3["by"]["change"]}
+            overall = q3["overall"]
+            explicit, implicit = (rate(by.get(c, {}).get("refresh")) for c in ("explicit", "implicit"))
+            shares = (rate(overall[m]) for m in ("accuracy", "refresh"))
+            rows.append(
+                [shown_name(run), *shares, explicit, implicit, rate(overall["preservation"]), q3["never_caught_up"]]
+            )
+    heads = ("system", "accuracy", "refresh", "explicit", "implicit", "preservation", "never caught up")
+    note = (
+        "Refresh: of changed answers that were right before, right after. Preservation: the same of unchanged ones. "
+        "Explicit: an event says the change; implicit: it follows."
+    )
+    return Sheet("Q3: maintenance", note, heads, rows)
+
+
+def _cost(runs: Sequence[RunFolder]) -> Sheet:
+    rows: list[list[object]] = []
+    for run in _ranked(runs):
+        cost = run.summary["cost"]
+        per = cost["per_correct_answer"]
+        figures = (cost[phase][c] for phase in ("ingestion", "query") for c in ("token_count", "calls", "input_tokens"))
+        rows.append([shown_name(run), *map(_number, figures), _number(per["query_token_count"])])
+    heads = (
+        *("system", "tokens ingested", "calls", "model tokens", "tokens returned", "calls", "model tokens"),
+        "tokens per right answer",
+    )
+    note = "At ingestion, then at query time, as the systems tell; '-': untold."
+    return Sheet("Cost", note, heads, rows)
+
+
+def _by(run: RunFolder, part: str, dimension: str, metrics: Sequence[str]) -> Sheet:
+    found = run.summary[part]["by"].get(dimension, [])
+    rows: list[list[object]] = [
+        [row["bin"], *(rate(row[m]) for m in metrics)] for row in found if any(row[m]["n"] for m in metrics)
+    ]
+    heads = (dimension.replace("_", " "), *(NAMES.get(m, m.replace("_", " ")) for m in metrics))
+    return Sheet(f"{shown_name(run)}: by {heads[0]}", "", heads, rows)
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:,.0f}"

@@ -1,0 +1,44 @@
+-- title: Q2: nodes that a path of wrong inherited answers connects with a wrong answer, and the frontier among them
+-- grain: one row per (run_id, query_id, node_id)
+-- source: MemDerive section 4.2.3, Algorithm 1
+-- why: a node is on the frontier where every child is right. The root can be: its targeted answer is then the wrong
+-- one that it gave
+with recursive failing(run_id, query_id, node_id) as (
+    select s.run_id, s.query_id, n.node_id,
+    from evaluation.score as s
+    inner join evaluation.diagnostic_node as n on n.query_id = s.query_id and n.probe_id is null
+    where not s.is_correct and s.run_id in (select p.run_id from run.probe_response as p)
+
+    union
+
+    select f.run_id, f.query_id, p.node_id,
+    from failing as f
+    inner join evaluation.probe_score as p
+        on p.run_id = f.run_id and p.query_id = f.query_id and p.context = 'inherited' and p.parent = f.node_id
+    where not p.is_correct
+),
+
+blocked as (
+    select distinct p.run_id, p.query_id, p.parent as node_id,
+    from evaluation.probe_score as p
+    where p.context = 'inherited' and not p.is_correct
+)
+
+select
+    f.run_id,
+    f.query_id,
+    f.node_id,
+    n.probe_id,
+    n.kind,
+    n.depth,
+    b.node_id is null as is_frontier,
+    case
+        when t.is_correct then 'ungathered'
+        when n.kind in ('fact', 'rule') then 'unretrievable'
+        else 'misderived'
+    end as class,
+from failing as f
+inner join evaluation.diagnostic_node as n on n.query_id = f.query_id and n.node_id = f.node_id
+left join blocked as b on b.run_id = f.run_id and b.query_id = f.query_id and b.node_id = f.node_id
+left join evaluation.probe_score as t
+    on t.run_id = f.run_id and t.probe_id = n.probe_id and t.context = 'targeted'

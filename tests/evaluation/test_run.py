@@ -1,0 +1,174 @@
+"""A run from the command line: what it leaves, that nothing changes it, that a killed one ends in the same bytes."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pyarrow.parquet as pq
+import pytest
+
+from memsql.evaluation.exam import Exam
+from memsql.evaluation.journal import BY_CLOCK
+from memsql.evaluation.native import Native
+from memsql.evaluation.respond import Wanted
+from memsql.evaluation.results import run_folders
+from memsql.evaluation.tables import RUN_TABLES, run_schema
+from tests.conftest import FULL
+from tests.evaluation.server import serving
+
+KILLS = 10 if FULL else 2
+
+
+def memsql(*arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "memsql", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def bytes_of(run: Path) -> dict[str, bytes]:
+    """Every file of a run but those that hold the time of the day's clock."""
+    return {p.name: p.read_bytes() for p in sorted(run.iterdir()) if p.stem not in BY_CLOCK}
+
+
+@pytest.fixture(scope="module")
+def runs(generated_suite: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one run: BM25, the symbolic reader."""
+    place = tmp_path_factory.mktemp("runs")
+    done = memsql("run", "bm25", "--suite", generated_suite, "--runs", place)
+    assert done.returncode == 0, done.stderr
+    assert "Q1 reliability" in done.stdout and "Q2 diagnosis" in done.stdout and "Q3 maintenance" in done.stdout
+    return place
+
+
+@pytest.fixture(scope="module")
+def run(runs: Path) -> Path:
+    (found,) = (p for p in runs.iterdir() if not p.name.startswith("."))
+    return found
+
+
+def test_the_folder_holds_every_table_in_its_types(run: Path, generated_suite: Path) -> None:
+    assert run.name.startswith("bm25-small-suite-")
+    manifest = json.loads((run / "manifest.json").read_text())
+    assert manifest["suite_hash"] == Exam(generated_suite).suite_hash
+    assert manifest["capabilities"]["settings"], "parameters and tokenizer of BM25"
+    for name in RUN_TABLES:
+        table = pq.read_table(run / f"{name}.parquet")
+        assert table.schema.equals(run_schema(name)), name
+        assert table.num_rows == manifest["tables"][name]["rows"]
+        keys = RUN_TABLES[name].grain.split(", ")
+        assert len({tuple(r[k] for k in keys) for r in table.to_pylist()}) == table.num_rows, name
+    counts = {n: manifest["tables"][n]["rows"] for n in ("response", "score", "context")}
+    exam = Exam(generated_suite)
+    assert counts["response"] == counts["score"] == exam.table("query").height
+    assert counts["context"] == sum(map(len, exam.asks.values()))
+
+
+def test_contexts_hold_nothing_later_and_no_more_than_ten_records(run: Path, generated_suite: Path) -> None:
+    context = pl.read_parquet(run / "context.parquet")
+    times = Exam(generated_suite).table("event").select("scenario_id", "event_id", "observed_at")
+    held = context.select("ask_id", "scenario_id", "as_of", event_id="event_ids").explode("event_id")
+    assert held.join(times, on=["scenario_id", "event_id"]).filter(pl.col("observed_at") > pl.col("as_of")).height == 0
+    assert context["record_count"].max() == 10
+
+
+def test_the_summary_agrees_with_the_tables(run: Path) -> None:
+    summary = json.loads((run / "summary.json").read_text())
+    score = pl.read_parquet(run / "score.parquet")
+    overall = summary["q1"]["overall"]
+    assert overall["ans_acc"]["value"] == pytest.approx(score["is_correct"].mean())
+    assert overall["ansbl_acc"]["value"] == pytest.approx(score["is_label_correct"].mean())
+    assert overall["ans_acc"]["n"] == score.height
+    frontier = pl.read_parquet(run / "frontier.parquet")
+    assert summary["q2"]["frontier_nodes"] == frontier.height > 0
+    assert set(frontier["class"]) <= {"ungathered", "unretrievable", "misderived"}
+    recovery = pl.read_parquet(run / "recovery.parquet")
+    assert (recovery["is_load_bearing"] == (recovery["is_gold_correct"] & ~recovery["is_self_correct"])).all()
+    assert recovery["is_gold_correct"].sum() > recovery["is_self_correct"].sum()
+
+
+def test_a_finished_run_is_found_and_not_changed(runs: Path, run: Path, generated_suite: Path) -> None:
+    before = bytes_of(run) | {"timing.parquet": (run / "timing.parquet").read_bytes()}
+    done = memsql("run", "bm25", "--suite", generated_suite, "--runs", runs)
+    assert done.returncode == 0
+    assert bytes_of(run) | {"timing.parquet": (run / "timing.parquet").read_bytes()} == before
+    assert [r.folder for r in run_folders(runs, ["bm25"])] == [run]
+    assert [p.name for p in runs.iterdir()] == [run.name], "nothing is left beside"
+
+
+def test_a_plan_says_what_a_run_takes(runs: Path, generated_suite: Path) -> None:
+    exam = Exam(generated_suite)
+    asks = sum(map(len, exam.asks.values()))
+    done = memsql("plan", "bm25", "--suite", generated_suite, "--runs", runs)
+    assert f"questions to the system      {asks}" in done.stdout
+    priced = memsql(
+        *("plan", "bm25", "--suite", generated_suite, "--runs", runs, "--endpoint", "http://127.0.0.1:9/v1"),
+        *("--model", "m"),
+    )
+    assert "tokens of the requests" in priced.stdout, priced.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["bm52"], "bm52: no such system"),
+        ([], "no system is named; give one that memsql sut list names"),
+        (["bm25", "--option", "k1"], "no name=value; write --option k1=1.2"),
+        (["bm25", "--option", "k9=1"], "unknown option 'k9'"),
+        (["bm25", "--scenario", "trip_murger"], "no scenario trip_murger; did you mean trip_merger"),
+        (["bm25", "--model", "m"], "--endpoint and --model belong together"),
+        (["bm25", "--answers", "natve"], "nobody answers so; did you mean native"),
+        (["bm25", "--suite", "nowhere"], "nowhere: no such folder; write the standard suite with make gold"),
+    ],
+)
+def test_bad_requests_get_one_line(arguments: list[str], message: str, generated_suite: Path, tmp_path: Path) -> None:
+    suite = [] if "--suite" in arguments else ["--suite", str(generated_suite)]
+    done = memsql("run", *arguments, *suite, "--runs", tmp_path / "runs")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert message in done.stderr.replace("`", "") and len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "runs").exists()
+
+
+def test_a_run_that_is_killed_goes_on_and_ends_in_the_same_bytes(generated_suite: Path, tmp_path: Path) -> None:
+    random.seed(7)
+    with serving(tmp_path / "server", "tests.evaluation.replies:some") as server:
+        base = [sys.executable, "-m", "memsql", "run", "recency", "--suite", str(generated_suite)]
+        base += ["--endpoint", server.url, "--model", "some", "--workers", "1"]
+        whole = subprocess.run([*base, "--runs", str(tmp_path / "whole")], capture_output=True, text=True, check=False)
+        assert whole.returncode == 0, whole.stderr
+        asked = len(server.asked())
+        # The same requests again, for a run of its own: a second cache, so that the server is asked again.
+        for _ in range(KILLS):
+            running = subprocess.Popen([*base, "--runs", str(tmp_path / "killed")], stderr=subprocess.DEVNULL)
+            time.sleep(random.uniform(0.8, 4.0))
+            running.send_signal(signal.SIGKILL)
+            running.wait()
+        done = subprocess.run([*base, "--runs", str(tmp_path / "killed")], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        lines = len(server.lines())
+    (one,), (other,) = (run_folders(tmp_path / name) for name in ("whole", "killed"))
+    assert bytes_of(one.folder) == bytes_of(other.folder)
+    assert lines <= 2 * asked + KILLS * 8, "nothing is asked twice but what was in flight"
+    outcomes = one.summary["q1"]["outcome"]
+    assert outcomes["parse_error"] > 0 and sum(outcomes.values()) == one.summary["q1"]["overall"]["ans_acc"]["n"]
+
+
+def test_a_system_that_answers_by_itself_is_read_as_a_model_is(generated_suite: Path) -> None:
+    exam = Exam(generated_suite)
+    ask = next(a for a in exam.asks[exam.scenario_ids[0]] if exam.answer_types[a.ask_id] == "number")
+    said: list[dict[str, Any]] = Native(exam, "mine").answer(
+        [
+            Wanted(ask, '{"label": "answerable", "answer": 12, "cited_event_ids": ["e2", "e1"]}', True),
+            Wanted(ask, "twelve", True),
+            Wanted(ask, "", True, failed="timeout"),
+        ]
+    )
+    assert [r["outcome"] for r in said] == ["ok", "parse_error", "timeout"]
+    assert (said[0]["value_number"], said[0]["cited_event_ids"]) == (12, ["e1", "e2"])
+    assert {r["answer_author"] for r in said} == {"mine"}
