@@ -101,9 +101,13 @@ class Database:
         self._con.execute("set lock_configuration = true")
 
     def run(self, sql: str) -> None:
-        """Execute one statement to its end."""
+        """Execute one statement to its end. Raises MemsqlError where the memory of the machine does not do for it."""
         self.statement_count += 1
-        self._con.execute(sql).fetchall()
+        try:
+            self._con.execute(sql).fetchall()
+        except duckdb.OutOfMemoryException as error:
+            found = f"a statement needs more memory than there is ({first_line(error)})"
+            raise MemsqlError(f"{found}; give less data at once, or free some memory") from None
 
     def rows(self, sql: str, parameters: Mapping[str, object] | None = None) -> list[tuple[object, ...]]:
         """Return all rows of a query as Python values."""

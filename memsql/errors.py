@@ -62,6 +62,10 @@ def shown(found: object, limit: int = 80) -> str:
     """
     import json
 
-    text = json.dumps(found, ensure_ascii=False, default=str)
-    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    text = printable(json.dumps(found, ensure_ascii=False, default=str))
     return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def printable(text: str) -> str:
+    """Return a text as one line: control signs, line ends and halves of pairs by their numbers."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

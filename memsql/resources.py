@@ -1,4 +1,4 @@
-"""Find the SQL files that ship with the package: in a checkout beside it, in a wheel inside it."""
+"""Find the SQL and other files that ship with the package: in a checkout beside it, in a wheel inside it."""
 
 from __future__ import annotations
 
@@ -27,3 +27,9 @@ def _root(name: str) -> Path:
 def sql_text(name: str) -> str:
     """The text of ``sql/<name>.sql``."""
     return (sql_root() / f"{name}.sql").read_text(encoding="utf-8")
+
+
+@cache
+def style(own: Path) -> str:
+    """The style sheet of a page: what all pages have in common (``base.css``), then the page's own."""
+    return "".join(path.read_text(encoding="utf-8") for path in (PACKAGE / "base.css", own))

@@ -316,3 +316,16 @@ def test_the_lock_covers_the_project() -> None:
     verdict(
         f"requirements.lock: {line!r} is not an exact version" for line in lock if not re.match(r"[\w-]+==\S+", line)
     )
+
+
+def test_style_sheets_do_not_repeat_the_base() -> None:
+    def rules(path: Path) -> set[str]:
+        return {line.strip() for line in path.read_text().splitlines() if "{" in line and "}" in line}
+
+    base = ROOT / "memsql" / "base.css"
+    verdict(
+        f"{shown(path)}: {rule!r} stands in memsql/base.css too, which every page has; remove it here"
+        for path in files(".css")
+        if path != base
+        for rule in sorted(rules(path) & rules(base))
+    )

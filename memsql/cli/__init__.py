@@ -23,7 +23,7 @@ from memsql.cli.sql import shell_command, sql_command
 from memsql.cli.stats import stats_command
 from memsql.cli.sut import app as sut_app
 from memsql.cli.tables import tables_command
-from memsql.errors import MemsqlError, shown
+from memsql.errors import MemsqlError, printable, shown
 
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
@@ -110,8 +110,8 @@ def _check_arguments() -> None:
 
 
 def _end(line: str, status: int) -> None:
-    """Print one line on stderr and end."""
-    print(line, file=sys.stderr)
+    """Print one line on stderr and end. A path may hold the end of a line, which is shown by its number."""
+    print(printable(line), file=sys.stderr)
     raise SystemExit(status) from None
 
 

@@ -16,10 +16,11 @@ from memsql.errors import MemsqlError
 from memsql.lastwrite import freeze
 from memsql.lastwrite.arms import Arm
 from memsql.lastwrite.audit import Class, audit
-from memsql.lastwrite.write import write_audit
+from memsql.lastwrite.write import ITEM, SUMMARY, WORKBENCH, apart, write_audit
 
 DataOption = Annotated[Path, typer.Option(help="The benchmark's JSON or Parquet file.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print figures as JSON.")]
+MOST_SEED = 2**63 - 1
 
 app = typer.Typer(
     help="Whether a miss in MemoryAgentBench's Conflict Resolution says anything about memory.",
@@ -34,6 +35,7 @@ def audit_command(
     is_json: JsonOption = False,
 ) -> None:
     """Resolve, score and classify every question; write the tables, whole or not at all."""
+    apart({f"{name} of --out": out / name for name in (SUMMARY, ITEM, WORKBENCH)}, {"--data": data})
     made = write_audit(audit(data), out)
     if is_json:
         print_json(made)
@@ -73,11 +75,11 @@ def parse_command(
     is_json: JsonOption = False,
 ) -> None:
     """Read the statements into tuples, and count what no pattern reads, by list and by form."""
-    from memsql.lastwrite.graph import build
+    from memsql.lastwrite.limits import ground
     from memsql.lastwrite.source import load
 
     benchmark = load(data)
-    found = build(benchmark).db.frame(
+    found = ground(benchmark, is_resolved=False).db.frame(
         "select u.list_id, u.number, coalesce(u.relation, 'other') as form, u.text from lw.unparsed as u order by all"
     )
     names = [each.name for each in benchmark.lists]
@@ -126,7 +128,7 @@ def score_command(
     is_json: JsonOption = False,
 ) -> None:
     """Score outputs by the official metric, split by the classes of the audit."""
-    from memsql.lastwrite.outcome import by_class, contents, load_outcomes, table
+    from memsql.lastwrite.outcome import by_class, contents, load_outcomes, notes, table
     from memsql.lastwrite.published import published
     from memsql.lastwrite.summary import summary
 
@@ -137,12 +139,14 @@ def score_command(
     if rows is not None:
         tables["published"] = published(rows, made)
     if is_json:
-        print_json({name: frame.to_dicts() for name, frame in tables.items()} | {"caveat": made["caveat"]})
+        said = {"caveat": made["caveat"], "notes": notes(scored, found)}
+        print_json({name: frame.to_dicts() for name, frame in tables.items()} | said)
         return
     for frame in tables.values():
         print_frame(frame)
         typer.echo()
-    typer.echo(made["caveat"])
+    for line in (*notes(scored, found), made["caveat"]):
+        typer.echo(line)
 
 
 @app.command("agree")
@@ -152,14 +156,17 @@ def agree_command(
     is_json: JsonOption = False,
 ) -> None:
     """Percent and Cohen's kappa of two sets of labels."""
-    from memsql.lastwrite.agree import agree, labels
+    from memsql.lastwrite.agree import agree, labels, notes
 
     found = agree(labels(first), labels(second))
+    said = notes(found, str(first), str(second))
     if is_json:
-        print_json({"count": found.count, "same": found.same, "percent": found.percent, "kappa": found.kappa})
+        made = {"count": found.count, "same": found.same, "percent": found.percent, "kappa": found.kappa}
+        print_json(made | {"notes": said})
         return
     kappa = "undefined, chance alone agrees always" if found.kappa is None else f"{found.kappa:.3f}"
-    typer.echo(f"{found.same} of {found.count} agree: {found.percent:.1f}%, kappa {kappa}")
+    for line in (f"{found.same} of {found.count} agree: {found.percent:.1f}%, kappa {kappa}", *said):
+        typer.echo(line)
     typer.echo()
     print_table((first.stem, second.stem if second.stem != first.stem else "other", "questions"), found.table)
 
@@ -173,13 +180,17 @@ def run_command(
     name: Annotated[str, typer.Option("--model", help="Name of the answer model.")] = "",
     key: Annotated[str, typer.Option("--key-variable", help="Environment variable with the key.")] = "OPENAI_API_KEY",
 ) -> None:
-    """Answer every question once, by an answer model or the extractive reader; score reads what is written."""
-    from memsql.lastwrite.arms import run
+    """Answer every question once, by an answer model or the extractive reader; score reads what is written.
+
+    A file that holds another arm's outputs, or anything else, is left as it is.
+    """
+    from memsql.lastwrite.arms import part_of, run
     from memsql.lastwrite.model import Model
     from memsql.lastwrite.source import load
 
     if bool(endpoint) != bool(name):
         raise MemsqlError("--endpoint and --model belong together; give both, or none for the extractive reader")
+    apart({"--out": out, "the .part beside --out": part_of(out)}, {"--data": data})
     model = Model(endpoint, name, os.environ.get(key)) if endpoint else None
     benchmark = load(data)
     with progress("questions") as report:
@@ -190,18 +201,19 @@ def run_command(
 @app.command("generate")
 def generate_command(
     out: Annotated[Path, typer.Option(help="Where the rows are written, as JSON.")],
-    seed: Annotated[int, typer.Option(help="Same seed, same rows.")] = 1,
-    scale: Annotated[int, typer.Option(min=1, help="Times as many statements and questions.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=MOST_SEED, help="Same seed, same rows.")] = 1,
+    scale: Annotated[int, typer.Option(min=1, max=100, help="Times as many statements and questions.")] = 1,
     labels: Annotated[Path | None, typer.Option(help="Also write what became of each gold, for agree.")] = None,
 ) -> None:
     """Make nested lists in the benchmark's form, with invented names and lost golds in its proportions."""
     from memsql.lastwrite.generate import generate
-    from memsql.lastwrite.write import write_file
+    from memsql.lastwrite.write import write_files
 
+    places = {"--out": out} | ({"--labels": labels} if labels is not None else {})
+    apart(places, {})
     rows, fates = generate(seed, scale)
-    write_file(out, json.dumps(rows, ensure_ascii=False) + "\n")
-    if labels is not None:
-        write_file(labels, "".join(json.dumps(fate) + "\n" for fate in fates))
+    texts = (json.dumps(rows, ensure_ascii=False) + "\n", "".join(json.dumps(fate) + "\n" for fate in fates))
+    write_files(dict(zip(places.values(), texts, strict=False)))
     typer.echo(f"{out}: {len(rows)} rows, {len(fates)} questions")
 
 
@@ -213,16 +225,16 @@ def report_command(
     rows: Annotated[Path | None, typer.Option("--published", help="CSV: system, list, hop, percent.")] = None,
 ) -> None:
     """One page: the tables, and per failure the overwritten statement beside the one that won."""
-    import polars as pl
-
     from memsql.lastwrite.outcome import load_outcomes
     from memsql.lastwrite.published import published
     from memsql.lastwrite.report import report
     from memsql.lastwrite.summary import summary
     from memsql.lastwrite.write import write_file
 
+    given = {"--data": data} | {f"--outcomes {path}": path for path in outcomes or ()}
+    apart({"--out": out}, given | ({"--published": rows} if rows is not None else {}))
     found = audit(data)
-    scored = pl.concat([load_outcomes(path, found) for path in outcomes]) if outcomes else None
+    scored = load_outcomes(outcomes, found) if outcomes else None
     beside = published(rows, summary(found)) if rows else None
     write_file(out, report(found, scored, beside))
     typer.echo(f"{out}: {found.items.height} questions")

@@ -117,6 +117,7 @@ def run_command(
     if bool(endpoint) != bool(name):
         raise MemsqlError("--endpoint and --model belong together; give both, or none for readers without a model")
     keep_apart(out, [p for p in (catalogue, plan_file) if p is not None])
+    check_file(out)
     names = chosen_readers(reader, name)
     chosen, specs = planned(plan, seeds, catalogue, plan_file)
     models = {}
@@ -166,6 +167,13 @@ def keep_apart(out: Path, inputs: Iterable[Path]) -> None:
             continue
         if is_same or (path.is_dir() and path.resolve() in out.resolve().parents):
             raise MemsqlError(f"{out}: is read as input; give another --out")
+
+
+def check_file(out: Path) -> None:
+    """Refuse a place where something stands that is no ordinary file, before anything is asked."""
+    if out.exists() and not out.is_file():
+        what = "a folder" if out.is_dir() else "no ordinary file"
+        raise MemsqlError(f"{out}: {what} stands there; name a file")
 
 
 @app.command("score")
@@ -264,6 +272,7 @@ def report_command(
     from memsql.scivalidity.report import report
 
     keep_apart(out, [decisions])
+    check_file(out)
     found = load_decisions(decisions)
     write_file(out, report(found, first, second))
     typer.echo(f"{out}: {found.height} decisions")

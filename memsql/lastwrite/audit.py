@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -14,7 +13,8 @@ import pyarrow as pa
 
 from memsql.db import Database
 from memsql.lastwrite import freeze
-from memsql.lastwrite.graph import Graphs, build, make
+from memsql.lastwrite.graph import Graphs, make
+from memsql.lastwrite.limits import ground
 from memsql.lastwrite.metric import ABSTAIN, is_right, is_right_strict, official
 from memsql.lastwrite.resolve import resolve
 from memsql.lastwrite.source import Benchmark, load
@@ -77,14 +77,13 @@ def audit(path: Path) -> Audit:
     """Audit a file of the benchmark. Raises DataError for a bad file, MemsqlError where a frozen source changed."""
     frozen = freeze.check()
     benchmark = load(path)
-    graphs = build(benchmark)
+    graphs = ground(benchmark)
     resolve(graphs)
     _load_verdicts(graphs)
     _load_unparsed(graphs)
     for name in RELATIONS:
         make(graphs.db, name)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    return Audit(benchmark, digest, frozen.sha256, graphs.db, _items(graphs))
+    return Audit(benchmark, benchmark.sha256, frozen.sha256, graphs.db, _items(graphs))
 
 
 def folded(text: str) -> str:

@@ -3,58 +3,102 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
-from memsql.errors import DataError
+from memsql.errors import DataError, shown
 from memsql.lastwrite.audit import Audit, Class
 from memsql.lastwrite.metric import ABSTAIN, is_right, is_right_strict, official
-from memsql.lastwrite.records import Place, cell, place, read
+from memsql.lastwrite.records import Place, Row, cell, place, read, system_of
+from memsql.lastwrite.source import list_sha256
+from memsql.lastwrite.words import normal
 
 ALL = "all"
 HOLDS = ("gold", "prediction", "both", "neither")
 """What an output holds: the gold alone, the resolver's answer alone, both, neither."""
 
 
-def load_outcomes(path: Path, audit: Audit) -> pl.DataFrame:
-    """Columns system, list, hop, index, output, is_right, is_right_strict, class, holds, is_first_write.
+def load_outcomes(paths: Path | Sequence[Path], audit: Audit) -> pl.DataFrame:
+    """Columns system, list, hop, index, output, is_right, is_right_strict, class, holds, is_first_write, is_named.
 
     A row has ``set`` (a name, or the number of a row of the file), ``index`` (or ``question_index``) and ``output``;
     ``system`` where the file has several. An empty output is a wrong one. Raises DataError for a question that the
-    benchmark does not have, or one given twice.
+    benchmark does not have, or one given twice, in all the files together; and where a row says that it answers
+    another question (``question``) or comes from another list (``list_sha256``). is_named: whether it says so at all.
     """
     items = {(r["list"], r["hop"], r["index"]): r for r in audit.items.iter_rows(named=True)}
+    hashes = {each.name: list_sha256(each) for each in audit.benchmark.lists}
     seen: dict[tuple[str, Place], str] = {}
+    made: list[dict[str, Any]] = []
+    for path in [paths] if isinstance(paths, Path) else paths:
+        before = len(made)
+        for where, row in read(path):
+            asked = place(row, where, audit.benchmark.sets)
+            if asked not in items:
+                advice = "correct set or index"
+                raise DataError(
+                    f"{where}: list {shown(asked[0], 40)}, {asked[1]}-hop has no question {asked[2]}; {advice}"
+                )
+            system = system_of(row, where, path.stem)
+            key = (system, asked)
+            if key in seen:
+                said = f"{shown(system)} has an outcome for this question at {seen[key]}"
+                raise DataError(f"{where}: {said}; keep one of them")
+            seen[key] = where
+            item = items[asked]
+            is_named = _is_named(row, where, item["question"], hashes[asked[0]])
+            made.append(
+                _scored(system, asked, cell(row, where, "output", is_line=False), item) | {"is_named": is_named}
+            )
+        if len(made) == before:
+            raise DataError(f"{path}: no outcome; a row has set, index and output")
+    return pl.DataFrame(made, infer_schema_length=None)
+
+
+def _is_named(row: Row, where: str, question: str, list_hash: str) -> bool:
+    """Whether a row says which question it answers. Raises DataError where it is another one."""
+    said = row.get("question")
+    if isinstance(said, str) and normal(said) != normal(question):
+        found = f"answers {shown(said)}, where the benchmark asks {shown(question)}"
+        raise DataError(f"{where}: {found}; give outputs for its questions")
+    given = row.get("list_sha256")
+    if isinstance(given, str) and given != list_hash:
+        raise DataError(f"{where}: comes from another list of this name; run again on this file")
+    return isinstance(said, str)
+
+
+def _scored(system: str, asked: Place, output: str, item: dict[str, Any]) -> dict[str, Any]:
+    """One outcome with its verdicts."""
+    holds_gold, holds_prediction = is_right(output, item["golds"]), _holds(output, item["prediction"])
+    return {
+        "system": system,
+        "list": asked[0],
+        "hop": asked[1],
+        "index": asked[2],
+        "output": output,
+        "is_right": holds_gold,
+        "is_right_strict": is_right_strict(output, item["golds"]),
+        "class": item["class"],
+        "holds": HOLDS[(0 if holds_gold else 3) if not holds_prediction else (2 if holds_gold else 1)],
+        "is_first_write": _holds(output, item["first_prediction"]),
+    }
+
+
+def notes(outcomes: pl.DataFrame, audit: Audit) -> list[str]:
+    """What a person has to know of the counts, a line each: questions without outcome, rows that name no question."""
     made = []
-    for where, row in read(path):
-        asked = place(row, where, audit.benchmark.sets)
-        if asked not in items:
-            raise DataError(f"{where}: {asked[0]}, {asked[1]}-hop has no question {asked[2]}; correct set or index")
-        system = str(row.get("system") or path.stem)
-        key = (system, asked)
-        if key in seen:
-            raise DataError(f"{where}: {system} has an outcome for this question at {seen[key]}; keep one of them")
-        seen[key] = where
-        item, output = items[asked], cell(row, where, "output")
-        holds_gold, holds_prediction = is_right(output, item["golds"]), _holds(output, item["prediction"])
-        made.append(
-            {
-                "system": system,
-                "list": asked[0],
-                "hop": asked[1],
-                "index": asked[2],
-                "output": output,
-                "is_right": holds_gold,
-                "is_right_strict": is_right_strict(output, item["golds"]),
-                "class": item["class"],
-                "holds": HOLDS[(0 if holds_gold else 3) if not holds_prediction else (2 if holds_gold else 1)],
-                "is_first_write": _holds(output, item["first_prediction"]),
-            }
-        )
-    if not made:
-        raise DataError(f"{path}: no outcome; a row has set, index and output")
-    return pl.DataFrame(made)
+    asked = audit.items.height
+    for system, count in outcomes.group_by("system", maintain_order=True).len().iter_rows():
+        if count < asked:
+            made.append(f"{system} has outcomes for {count:,} of {asked:,} questions; the others are not counted.")
+    unnamed = outcomes.filter(~pl.col("is_named")).height
+    if unnamed:
+        said = f"{unnamed:,} of {outcomes.height:,} outcomes do not say which question they answer (question)"
+        made.append(f"{said}; that they answer these is taken on trust.")
+    return made
 
 
 def _holds(output: str, answer: str) -> bool:

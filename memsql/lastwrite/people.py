@@ -6,10 +6,11 @@ from pathlib import Path
 
 import polars as pl
 
-from memsql.errors import DataError
-from memsql.lastwrite.graph import build, make
+from memsql.errors import DataError, did_you_mean, shown
+from memsql.lastwrite.graph import make
+from memsql.lastwrite.limits import ground
 from memsql.lastwrite.resolve import resolve
-from memsql.lastwrite.source import load
+from memsql.lastwrite.source import Benchmark, load
 
 BEST_PATHS = 5
 
@@ -18,9 +19,11 @@ def answers(data: Path, name: str = "", hop: str = "", index: int | None = None)
     """Answers in the order of the benchmark: list, hop, index, question, answer, score, path.
 
     For one question (``index``) the five best paths, else the best one; ABSTAIN without score where there is none.
-    Raises DataError where no question is meant.
+    Raises DataError where no question is meant, and says which there are.
     """
-    graphs = build(load(data))
+    benchmark = load(data)
+    _check_asked(benchmark, name, hop, index)
+    graphs = ground(benchmark)
     resolve(graphs)
     make(graphs.db, "ranked")
     ranks = 1 if index is None else BEST_PATHS
@@ -34,6 +37,18 @@ def answers(data: Path, name: str = "", hop: str = "", index: int | None = None)
     for column, wanted in (("list", name), ("hop", hop), ("index", index)):
         if wanted not in ("", None):
             found = found.filter(pl.col(column) == wanted)
-    if not found.height:
-        raise DataError(f"{data}: no question of list {name or 'any'}, hop {hop or 'any'}, index {index}; correct them")
     return found
+
+
+def _check_asked(benchmark: Benchmark, name: str, hop: str, index: int | None) -> None:
+    """Raise DataError where the file has no such list, the list no such hop, or the set no such question."""
+    lists = sorted({q.list for q in benchmark.questions})
+    if name and name not in lists:
+        raise DataError(f"{benchmark.path}: no list {shown(name, 40)}; {did_you_mean(name, lists)}")
+    of_list = [q for q in benchmark.questions if not name or q.list == name]
+    hops = sorted({q.hop for q in of_list})
+    if hop and hop not in hops:
+        raise DataError(f"{benchmark.path}: no questions of hop {shown(hop, 40)}; {did_you_mean(hop, hops)}")
+    last = max(q.index for q in of_list if not hop or q.hop == hop)
+    if index is not None and not 0 <= index <= last:
+        raise DataError(f"{benchmark.path}: no question {index}; questions are counted from 0 to {last}")

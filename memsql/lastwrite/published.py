@@ -7,9 +7,11 @@ from typing import Any
 
 import polars as pl
 
-from memsql.errors import DataError
+from memsql.errors import DataError, shown
 from memsql.lastwrite.outcome import ALL
 from memsql.lastwrite.records import cell, read
+
+MOST = 100
 
 
 def published(path: Path, made: dict[str, Any]) -> pl.DataFrame:
@@ -24,11 +26,14 @@ def published(path: Path, made: dict[str, Any]) -> pl.DataFrame:
         hop = str(row.get("hop") or ALL)
         key = hop if name == ALL else name if hop == ALL else f"{name}.{hop}"
         if key not in intervals:
-            raise DataError(f"{where}: no list {name} with hop {hop} was audited; correct it, or leave the row out")
+            said = f"no list {shown(name, 40)} with hop {shown(hop, 40)} was audited"
+            raise DataError(f"{where}: {said}; correct it, or leave the row out")
         try:
             percent = float(str(row.get("percent")))
         except ValueError:
-            raise DataError(f"{where}: percent is {row.get('percent')!r}; a number is needed") from None
+            percent = -1.0
+        if not 0 <= percent <= MOST:
+            raise DataError(f"{where}: percent is {shown(row.get('percent'), 40)}; a number from 0 to 100 is needed")
         rows.append((system, name, hop, percent, intervals[key]["accuracy"]))
     if not rows:
         raise DataError(f"{path}: no row; give system, list, hop, percent")

@@ -13,6 +13,7 @@ from memsql.lastwrite.audit import Audit, Class
 from memsql.lastwrite.outcome import ALL, contents, table
 from memsql.lastwrite.summary import summary
 from memsql.lastwrite.workbench import workbench
+from memsql.resources import style
 
 HERE = Path(__file__).resolve().parent
 GROUP = ' class="group"'
@@ -46,7 +47,7 @@ def report(found: Audit, outcomes: pl.DataFrame | None = None, rows: pl.DataFram
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>Last-write audit: {_text(made['file'])}</title>",
-        f"<style>\n{(HERE / 'report.css').read_text(encoding='utf-8')}</style>\n</head>\n<body>",
+        f"<style>\n{style(HERE / 'report.css')}</style>\n</head>\n<body>",
         _header(made),
         "<main>",
         _accuracy(made),

@@ -22,6 +22,10 @@ CAVEAT = (
     "Statements are counted per list and summed ({summed:,}); their union is {union:,}. The lists are not independent "
     "clusters, and {repeated} question texts repeat."
 )
+NONE_HELD_OUT = (
+    "No list is held out: all questions are of the list on which the tables were developed, and {repeated} question "
+    "texts repeat."
+)
 GRAPH_RULE = (
     "Different nodes that a path of 1 to 6 edges reaches from a mention of the question; the mention itself counts "
     "only where another mention reaches it. Medians over the questions with a gold unreachable under last write."
@@ -149,6 +153,8 @@ def _bootstrap(found: Audit, made: dict[str, Any]) -> dict[str, float] | None:
 
 def caveat(made: dict[str, Any]) -> str:
     """What stands beside every held-out figure."""
+    if not made["statements"][HELD_OUT]:
+        return NONE_HELD_OUT.format(repeated=made["repeated_questions"])
     shares = "; ".join(
         f"{n['list']} has {n['shared']:,} of {n['statements']:,} statements in {n['in']}" for n in made["nesting"]
     )

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -34,23 +37,52 @@ def write_audit(found: Audit, out: Path) -> dict[str, Any]:
     return made
 
 
+def apart(outputs: Mapping[str, Path], inputs: Mapping[str, Path]) -> None:
+    """Raise MemsqlError where an output is an input, or two outputs are one file; a name is that of a person's option.
+
+    Links count as what they lead to: what a command reads is never what it writes.
+    """
+    for (name, path), (other, there) in [
+        *combinations(outputs.items(), 2),
+        *((o, i) for o in outputs.items() for i in inputs.items()),
+    ]:
+        if is_same(path, there):
+            raise MemsqlError(f"{path}: {name} and {other} are one file; name another one for {name}")
+
+
+def is_same(path: Path, other: Path) -> bool:
+    """Whether two paths lead to one file, there already or not."""
+    if os.path.realpath(path) == os.path.realpath(other):
+        return True
+    try:
+        return path.samefile(other)
+    except OSError:
+        return False
+
+
 def write_all(out: Path, writers: Mapping[str, Callable[[Path], None]]) -> None:
     """Write files (or folders) into a folder beside, and move them in when all are there.
 
     A folder inside is replaced only where everything else of an earlier run stands beside it.
     """
-    out = out.resolve()
-    if out.exists() and not out.is_dir():
-        raise MemsqlError(f"{out}: a file stands there; name a folder")
-    folders = [name for name in writers if (out / name).is_dir()]
-    if folders and not all((out / name).exists() for name in writers):
-        raise MemsqlError(f"{out / folders[0]}: a folder that no earlier run wrote stands there; name another place")
+    out = Path(os.path.realpath(out))
     beside = None
     try:
+        if out.exists() and not out.is_dir():
+            raise MemsqlError(f"{out}: a file stands there; name a folder")
+        folders = [name for name in writers if (out / name).is_dir()]
+        if folders and not all((out / name).exists() for name in writers):
+            what = "a folder that no earlier run wrote stands there"
+            raise MemsqlError(f"{out / folders[0]}: {what}; name another place")
         out.mkdir(parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
         for name, write in writers.items():
             write(beside / name)
+        for name in writers:
+            place = out / name
+            if place.exists() and place.is_dir() is not (beside / name).is_dir():
+                what = "folder" if place.is_dir() else "file"
+                raise MemsqlError(f"{place}: a {what} stands there; name another place")
         for name in writers:
             if (out / name).is_dir():
                 shutil.rmtree(out / name)
@@ -64,14 +96,35 @@ def write_all(out: Path, writers: Mapping[str, Callable[[Path], None]]) -> None:
 
 def write_file(path: Path, text: str) -> None:
     """Write one text file, whole or not at all."""
-    beside = path.with_name(f".{path.name}.new")
+    write_files({path: text})
+
+
+def write_files(texts: Mapping[Path, str]) -> None:
+    """Write text files, all or none: each beside its place, then all of them moved. A link stays one.
+
+    What is no file, such as a pipe or the terminal, is written to as it is. Raises MemsqlError.
+    """
+    moves: list[tuple[Path, Path]] = []
+    named = next(iter(texts))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
+        for named, text in texts.items():
+            path = Path(os.path.realpath(named))
+            if path.is_dir():
+                raise MemsqlError(f"{named}: a folder stands there; name a file")
+            if named.exists() and not named.is_file():
+                named.write_text(text, encoding="utf-8")
+                continue
+            path.parent.mkdir(parents=True, exist_ok=True)
+            moves.append((path.with_name(f".{path.name}.{os.getpid()}.new"), path))
+            moves[-1][0].write_text(text, encoding="utf-8")
+        for beside, named in moves:
+            beside.replace(named)
     except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise MemsqlError(f"{path}: not written ({error.strerror}); name a file that can be written") from None
+        raise MemsqlError(f"{named}: not written ({error.strerror}); name a file that can be written") from None
+    finally:
+        for beside, _ in moves:
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
 
 
 def write_json(value: object, path: Path) -> None:

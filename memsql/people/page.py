@@ -10,6 +10,7 @@ from memsql.people.cards import KINDS, heading, shown_cutoff, shown_day, state_s
 from memsql.people.describe import shown_answer
 from memsql.people.figure import figure
 from memsql.people.letters import plain
+from memsql.resources import style
 
 if TYPE_CHECKING:
     from memsql.people.explain import Explanation
@@ -31,7 +32,7 @@ def page(found: Explanation) -> str:
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{_text(answer)}: {question}</title>",
-        f"<style>\n{_file('page.css')}</style>\n</head>\n<body>",
+        f"<style>\n{style(HERE / 'page.css')}</style>\n</head>\n<body>",
         _header(found, question, answer, label),
         "<main>",
         _drawing(drawn.svg, drawn.root_x),

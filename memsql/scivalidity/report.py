@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
+from memsql.resources import style
 from memsql.scivalidity.summary import summary
 
 STYLE = Path(__file__).resolve().parent / "report.css"
@@ -58,7 +59,7 @@ def report(decisions: pl.DataFrame, first: str = "", second: str = "") -> str:
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>Scientific use validity: {plans}</title>",
-        f"<style>\n{STYLE.read_text(encoding='utf-8')}</style>\n</head>\n<body>",
+        f"<style>\n{style(STYLE)}</style>\n</head>\n<body>",
         f"<h1>Scientific use validity: {plans}</h1>",
         f"<p>{decisions.height:,} decisions of {decisions['reader'].n_unique()} readers. {CAVEAT}</p>",
     ]

@@ -2,6 +2,7 @@
 -- grain: one row per (world, question_id, numbers, relations, origin)
 -- source: arXiv 2610.09193, appendix A: the workbench
 -- why: walked back from the gold, one edge nearer to the origin at each step
+-- why: of the ways on from a node the first five are kept, since a sixth has five before it whatever leads to the node
 with recursive back(world, question_id, origin, node_id, depth, numbers, relations) as (
     select
         r.world,
@@ -25,13 +26,18 @@ with recursive back(world, question_id, origin, node_id, depth, numbers, relatio
         b.origin,
         e.source,
         b.depth - 1,
-        list_prepend(e.number, b.numbers),
-        list_prepend(e.relation, b.relations),
+        list_prepend(e.number, b.numbers) as numbers,
+        list_prepend(e.relation, b.relations) as relations,
     from back as b
     inner join lw.edge as e on e.world = b.world and e.target = b.node_id
     left join lw.reach as r
         on r.world = b.world and r.question_id = b.question_id and r.origin = b.origin and r.node_id = e.source
     where b.depth > 0 and case when e.source = b.origin then 0 else r.depth end = b.depth - 1
+    qualify
+        row_number() over (
+            partition by b.world, b.question_id, b.origin, e.source
+            order by e.number, b.numbers, e.relation, b.relations
+        ) <= 5
 )
 
 select

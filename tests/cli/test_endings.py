@@ -118,6 +118,12 @@ def test_a_folder_that_is_gone(tmp_path: Path) -> None:
     assert done.stderr.endswith("change to a folder that exists and can be read\n")
 
 
+def test_a_path_with_the_end_of_a_line_in_it() -> None:
+    done = memsql("lastwrite", "parse", "--data", "no\nsuch")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert done.stderr.startswith("memsql: no\\nsuch: not read")
+
+
 def test_the_version() -> None:
     assert memsql("--version").stdout.startswith("memsql 0.")
 

@@ -12,7 +12,7 @@ import pytest
 
 from memsql.errors import DataError, MemsqlError
 from memsql.lastwrite import reader, retrieve
-from memsql.lastwrite.arms import Arm, run
+from memsql.lastwrite.arms import Arm, part_of, run
 from memsql.lastwrite.metric import ABSTAIN
 from memsql.lastwrite.model import Model
 from memsql.lastwrite.source import load
@@ -133,13 +133,79 @@ def test_a_run_that_was_stopped_goes_on(made: Made, tmp_path: Path, server: Serv
     with pytest.raises(MemsqlError, match="no answer in 4 attempts"):
         run(benchmark, Arm.WHOLE_LIST, out, model(server))
     assert not out.exists()
-    with pytest.raises(DataError, match="belongs to 'whole-list, some-model'"):
+    with pytest.raises(DataError, match='belongs to "whole-list, some-model"'):
         run(benchmark, Arm.BM25, out, model(server))
     server.requests.clear()
     server.replies = ["Port"]
     run(benchmark, Arm.WHOLE_LIST, out, model(server))
     assert [json.loads(line)["output"] for line in out.read_text().splitlines()] == ["New", "Port"]
     assert len(server.requests) == 1
+
+
+# What a killed run leaves may end inside a letter; a line separator inside an output ends no line.
+def test_a_run_that_was_killed_goes_on(made: Made, tmp_path: Path, server: Server) -> None:
+    benchmark = load(made(row(SAID, ASKED)))
+    whole = tmp_path / "whole.jsonl"
+    server.replies = ["New\u2028er", "Z\u00fcrich"]
+    run(benchmark, Arm.WHOLE_LIST, whole, model(server))
+    out = tmp_path / "out.jsonl"
+    cut = whole.read_bytes().rindex("\u00fc".encode()) + 1
+    part_of(out).write_bytes(whole.read_bytes()[:cut])
+    server.requests.clear()
+    server.replies = ["Port"]
+    run(benchmark, Arm.WHOLE_LIST, out, model(server))
+    assert [json.loads(line)["output"] for line in out.read_text().split("\n")[:-1]] == ["New\u2028er", "Port"]
+    assert (len(server.requests), part_of(out).exists()) == (1, False)
+
+
+def test_an_output_that_ends_in_half_of_a_pair(made: Made, tmp_path: Path, server: Server) -> None:
+    server.replies = ["New \ud83d", "Port"]
+    run(load(made(row(SAID, ASKED))), Arm.WHOLE_LIST, tmp_path / "out.jsonl", model(server))
+    assert json.loads((tmp_path / "out.jsonl").read_text().split("\n")[0])["output"] == "New \ufffd"
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (b"my notes\n", "no file of outputs stands there; name another --out, or remove it"),
+        (b'{"set": "sh_6k", "index": 0}\n', "no file of outputs stands there"),
+        (b'{"set": "sh_6k", "index": 0, "system": "x", "output": "y"}\n', 'belongs to "x"; name another --out'),
+    ],
+)
+def test_what_somebody_else_keeps_is_not_replaced(made: Made, tmp_path: Path, content: bytes, found: str) -> None:
+    benchmark = load(made(row(SAID, ASKED)))
+    out = tmp_path / "out.jsonl"
+    out.write_bytes(content)
+    with pytest.raises(DataError, match=found):
+        run(benchmark, Arm.BM25, out)
+    assert out.read_bytes() == content
+    out.write_bytes(b"")
+    part_of(out).write_bytes(content * 2)
+    with pytest.raises(
+        DataError, match=found.replace("file of outputs stands there", "outputs of a run").split(";")[0]
+    ):
+        run(benchmark, Arm.BM25, out)
+    assert part_of(out).read_bytes() == content * 2
+
+
+def test_a_run_of_another_arm_or_on_other_questions_stays(made: Made, tmp_path: Path) -> None:
+    benchmark = load(made(row(SAID, ASKED)))
+    out = tmp_path / "out.jsonl"
+    run(benchmark, Arm.BM25, out)
+    run(benchmark, Arm.BM25, out)
+    before = out.read_bytes()
+    with pytest.raises(DataError, match='belongs to "bm25, extractive reader, no model"'):
+        run(benchmark, Arm.WHOLE_LIST, out)
+    for said, asked in ((SAID, [*ASKED[:1], ("Who?", "Port")]), (SAID[:2], ASKED)):
+        with pytest.raises(DataError, match="has outputs for other questions or lists"):
+            run(load(made(row(said, asked))), Arm.BM25, out)
+    assert out.read_bytes() == before
+
+
+def test_a_run_needs_a_file(made: Made, tmp_path: Path) -> None:
+    for out in (tmp_path, Path("/"), Path()):
+        with pytest.raises(MemsqlError, match="no file stands there; name a file"):
+            run(load(made(row(SAID, ASKED))), Arm.BM25, out)
 
 
 def test_an_endpoint_that_is_none() -> None:

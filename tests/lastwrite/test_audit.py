@@ -179,3 +179,9 @@ def test_a_changed_source_is_refused(made: Made, tmp_path: Path, monkeypatch: py
     (tmp_path / "freeze.json").write_text("[]")
     with pytest.raises(MemsqlError, match="no freeze record"):
         freeze.recorded()
+
+
+def test_a_file_of_the_development_list_alone_holds_nothing_out(made: Made) -> None:
+    found = summary(audit(made(row(CHAIN, [("Who is the author of Foo?", "Ann")]))))
+    assert found["caveat"].startswith("No list is held out: ")
+    assert found["questions"]["held_out"] == 0

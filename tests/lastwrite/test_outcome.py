@@ -11,8 +11,9 @@ import pytest
 
 from memsql.errors import DataError
 from memsql.lastwrite.agree import agree, labels
+from memsql.lastwrite.agree import notes as notes_of_labels
 from memsql.lastwrite.audit import Audit, audit
-from memsql.lastwrite.outcome import by_class, contents, load_outcomes, table
+from memsql.lastwrite.outcome import by_class, contents, load_outcomes, notes, table
 from memsql.lastwrite.published import published
 from memsql.lastwrite.summary import summary
 from tests.lastwrite.conftest import row
@@ -86,10 +87,10 @@ def test_names_of_a_question_set(audited: Audit, tmp_path: Path, name: object) -
     ("rows", "found"),
     [
         ([{"set": 1, "index": 1, "output": "x"}], ":1: no question set"),
-        ([outcome(2, "x")], ":1: 6k, single-hop has no question 2"),
-        ([outcome(1, "x"), outcome(1, "y")], ":2: mine has an outcome for this question at "),
+        ([outcome(2, "x")], ':1: list "6k", single-hop has no question 2'),
+        ([outcome(1, "x"), outcome(1, "y")], ':2: "mine" has an outcome for this question at '),
         ([{"set": "other", "index": 1, "output": "x"}], ":1: no question set"),
-        ([{"set": SET, "index": "one", "output": "x"}], ":1: index is 'one'"),
+        ([{"set": SET, "index": "one", "output": "x"}], ':1: index is "one"'),
         ([{"set": SET, "index": 1}], ":1: no text under output"),
         ([], ": no outcome"),
     ],
@@ -150,9 +151,99 @@ def test_published_rows_stand_beside_the_resolver(audited: Audit, tmp_path: Path
     made = summary(audited)
     assert published(path, made).rows() == [("Model", "6k", "single", 45.0, 50.0), ("Model", "all", "all", 40.5, 50.0)]
     for line, found in (
-        ("Model,1m,single,4", "no list 1m with hop single"),
-        ("Model,6k,single,much", "percent is 'much'"),
+        ("Model,1m,single,4", 'no list "1m" with hop "single"'),
+        ("Model,6k,single,much", 'percent is "much"'),
     ):
         path.write_text(f"system,list,hop,percent\n{line}\n")
         with pytest.raises(DataError, match=found):
             published(path, made)
+
+
+def test_outcomes_of_other_questions_are_noticed(audited: Audit, tmp_path: Path) -> None:
+    path = tmp_path / "mine.jsonl"
+    write(path, outcome(1, "Port", question=" what is  the capital of Bar?"), outcome(0, "Old"))
+    found = load_outcomes(path, audited)
+    assert found["is_named"].to_list() == [True, False]
+    assert notes(found, audited) == [
+        "1 of 2 outcomes do not say which question they answer (question); that they answer these is taken on trust."
+    ]
+    with pytest.raises(DataError, match=r'answers "What is the capital of Bar\?", where the benchmark asks'):
+        load_outcomes(write(path, outcome(0, "Port", question=ASKED[1][0])), audited)
+    with pytest.raises(DataError, match="comes from another list of this name"):
+        load_outcomes(write(path, outcome(0, "Port", list_sha256="0")), audited)
+
+
+def test_questions_without_outcome_are_counted(audited: Audit, tmp_path: Path) -> None:
+    found = load_outcomes(write(tmp_path / "mine.jsonl", outcome(0, "x", question=ASKED[0][0])), audited)
+    assert notes(found, audited) == ["mine has outcomes for 1 of 2 questions; the others are not counted."]
+
+
+def test_one_system_in_two_files(audited: Audit, tmp_path: Path) -> None:
+    first = write(tmp_path / "first.jsonl", outcome(0, "x", system="one"))
+    second = write(tmp_path / "second.jsonl", outcome(1, "x", system="one"))
+    assert load_outcomes([first, second], audited).height == 2
+    with pytest.raises(DataError, match='"one" has an outcome for this question at '):
+        load_outcomes([first, first], audited)
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("[" * 100_000, ":1: no JSON that can be read (nested too deep)"),
+        ('{"index": ' + "9" * 5000 + "}", ":1: no JSON that can be read (a number too long)"),
+        ('{"set": "sh_6k", "index": 0, "output": "\\ud800"}', ":1: output has U+D800, half of a surrogate pair"),
+        ('{"set": "sh_6k", "index": 0, "output": 7}', ":1: 7, no text, under output; give it in quotes"),
+        ('{"set": "sh_6k", "index": "' + "9" * 5000 + '", "output": ""}', ":1: index is "),
+        ('{"set": "' + "9" * 5000 + '", "index": 0, "output": ""}', ":1: no question set"),
+        ('{"set": "sh_6k", "index": 0, "output": "", "system": ["x"]}', ':1: system is ["x"]; a name is needed'),
+        ('{"set": "sh_6k", "index": 0, "output": "", "system": "a\\u0000"}', ":1: system has the control sign U+0000"),
+        ('{"list": "6\\u2028k", "hop": "multi", "index": 0, "output": ""}', ":1: list has the control sign U+2028"),
+        ('{"set": "sh_6k", "index": 0, "output": "", "system": "a\\nb"}', ':1: system is "a\\nb", more than a line'),
+    ],
+)
+def test_lines_that_cannot_be_used(audited: Audit, tmp_path: Path, line: str, found: str) -> None:
+    path = tmp_path / "mine.jsonl"
+    path.write_text(line, encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        load_outcomes(path, audited)
+    assert str(caught.value).startswith(f"{path}{found}")
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_an_output_keeps_what_a_model_said(audited: Audit, tmp_path: Path) -> None:
+    said = "Po\x00rt\nand\u2028 more"
+    assert load_outcomes(write(tmp_path / "mine.jsonl", outcome(1, said)), audited)["output"][0] == said
+
+
+def test_csv_of_long_cells_and_of_a_column_twice(audited: Audit, tmp_path: Path) -> None:
+    path = tmp_path / "mine.CSV"
+    path.write_text("set,index,output\nsh_6k,0," + "x" * 200_000, encoding="utf-8")
+    assert len(load_outcomes(path, audited)["output"][0]) == 200_000
+    path.write_text("set,index,output,output\n", encoding="utf-8")
+    with pytest.raises(DataError, match=r'mine\.CSV:1: column "output" stands there twice'):
+        load_outcomes(path, audited)
+
+
+def test_labels_in_different_words(tmp_path: Path) -> None:
+    first = {("6k", "multi", i): label for i, label in enumerate(["reachable", "reachable", "unreachable", "lost"])}
+    second = {("6k", "multi", i): label for i, label in enumerate(["solved", "reachable_miss", "unreachable"])}
+    found = agree(first, second)
+    assert notes_of_labels(found, "a.jsonl", "b.jsonl") == [
+        (
+            'The files use different labels, which can agree nowhere: a.jsonl has "reachable" alone, '
+            'b.jsonl has "reachable_miss", "solved" alone.'
+        ),
+        "Not compared, as the other file has no label for them: 1 of a.jsonl.",
+    ]
+    assert notes_of_labels(agree(first, first), "a", "b") == []
+    with pytest.raises(DataError, match='no label stands in both files: the first file has "reachable", the second'):
+        agree({("6k", "multi", 0): "reachable"}, second)
+    with pytest.raises(DataError, match="an empty label"):
+        labels(write(tmp_path / "a.jsonl", {"set": SET, "index": 0, "label": " "}))
+
+
+@pytest.mark.parametrize("percent", ["nan", "inf", "-1", "101", ""])
+def test_a_percent_is_one(audited: Audit, tmp_path: Path, percent: str) -> None:
+    (tmp_path / "rows.csv").write_text(f"system,percent\nModel,{percent}\n")
+    with pytest.raises(DataError, match="a number from 0 to 100 is needed"):
+        published(tmp_path / "rows.csv", summary(audited))

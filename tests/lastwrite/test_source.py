@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +13,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from memsql.errors import DataError, MemsqlError
-from memsql.lastwrite import resolve
+from memsql.errors import DataError
 from memsql.lastwrite.audit import audit
 from memsql.lastwrite.source import load
 from memsql.lastwrite.statements import statements
-from memsql.lastwrite.tables import forms
 from tests.lastwrite.conftest import HEADING, Made, row
 
 FOO = ["The capital of Foo is Bar", "The capital of Foo is Baz"]
@@ -96,7 +97,7 @@ def test_several_golds_of_one_question(made: Made) -> None:
 @pytest.mark.parametrize("gold", ["", " ", "The", "...", "a"])
 def test_an_empty_gold_would_make_anything_right(made: Made, gold: str) -> None:
     said = refused(made(row(FOO, [("What is the capital of Foo?", gold)])))
-    assert said.startswith(f"row 0, question 0: the gold {gold!r} is empty to the official metric")
+    assert said.startswith(f"row 0, question 0: the gold {json.dumps(gold)} is empty to the official metric")
     assert said.endswith("remove it")
 
 
@@ -140,12 +141,18 @@ def test_a_list_that_no_pattern_reads(made: Made) -> None:
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        ({"metadata": {"source": "other"}}, "metadata.source is 'other'"),
-        ({"metadata": None}, "metadata.source is None"),
+        ({"metadata": {"source": "other"}}, 'metadata.source is "other"'),
+        ({"metadata": None}, "metadata.source is null"),
         ({"questions": ["One?", "Two?"]}, "2 questions and 1 answers"),
         ({"questions": [""]}, "question 0: an empty text for a text"),
         ({"questions": ["x" * 5000]}, "question 0: 5,000 signs"),
-        ({"answers": [[1]]}, "question 0: the answer is a list"),
+        ({"answers": [[1]]}, "question 0: a gold is a number (1); write it as a text, in quotes"),
+        ({"answers": [1]}, "question 0: the answer is a number (1); a text or a list of texts is needed"),
+        ({"answers": [[None]]}, "question 0: a gold is nothing; write it as a text"),
+        ({"questions": [], "answers": []}, "row 0: no question; a row has at least one"),
+        ({"metadata": {"source": "factconsolidation_sh_all"}}, "a list is called all, which names figures over lists"),
+        ({"metadata": {"source": "factconsolidation_sh_6k\n"}}, 'metadata.source is "factconsolidation_sh_6k\\n"'),
+        ({"metadata": {"source": "sh_" + "k" * 61}}, "a name that ends in sh_<list>"),
         ({"answers": "Baz"}, "questions or answers are no list"),
         ({"context": None}, "context is nothing"),
     ],
@@ -190,15 +197,73 @@ def test_a_byte_order_mark(tmp_path: Path) -> None:
     assert prediction(path) == "Baz"
 
 
-# Each of 40 people says 30 things of others: a thousand million paths of six edges.
-def test_a_list_made_to_hurt_is_stopped(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resolve, "LONGEST_SECONDS", 0.3)
-    patterns = [f for f in forms() if f.is_pattern and not f.is_second][:30]
-    said = [
-        f"{f.prefix}Person{n:02}{f.middle}Person{(n + i + 1) % 40:02}"
-        for n in range(40)
-        for i, f in enumerate(patterns)
-    ]
-    path = made(row(said, [("Who is Person00?", "Nobody")]))
-    with pytest.raises(MemsqlError, match=r"ran for more than 0\.3 s; it was stopped"):
-        audit(path)
+@pytest.mark.parametrize(
+    ("sign", "what"),
+    [
+        ("\ud800", "U+D800, half of a surrogate pair"),
+        ("\u2028", "the control sign U+2028"),
+        ("\x00", "the control sign U+0000"),
+        ("\x1b", "the control sign U+001B"),
+        ("\x85", "the control sign U+0085"),
+        ("\r", "a carriage return inside a line"),
+    ],
+)
+def test_signs_that_no_line_has(made: Made, sign: str, what: str) -> None:
+    name = f"Ba{sign}z"
+    said = refused(made(row([*FOO, f"The capital of Foo is {name}"], ASKED)))
+    assert (what in said, said.endswith(("take it out", "write whole characters"))) == (True, True), said
+    assert f"row 0, question 0: question has {what}" in refused(made(row(FOO, [(f"Who is {name}?", "Baz")])))
+    assert f"row 0, question 0: gold has {what}" in refused(made(row(FOO, [("Who?", ["Baz", name])])))
+
+
+def test_a_control_sign_is_found_by_its_line(made: Made) -> None:
+    said = refused(made(context(f"{HEADING}\n0. One.\n1. Tw\x00o.\n")))
+    assert said == "row 0, line 3 of the context: has the control sign U+0000; take it out"
+
+
+# Blank lines say nothing, wherever they stand; a message counts without them and says so.
+def test_blank_lines_in_a_context(made: Made) -> None:
+    text = f"\n{HEADING}\n\n0. {FOO[0]}.\n  \n\r\n1. {FOO[1]}.\n\n"
+    assert prediction(made(context(text))) == "Baz"
+    said = refused(made(context(f"{HEADING}\n\n0. One.\n2. Two.\n")))
+    assert said.startswith("row 0, blank lines left out, line 3 of the context: number 2 leaves one out")
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (b"[" * 100_000 + b"]" * 100_000, "no JSON that can be read (nested too deep)"),
+        (b"[" + b"9" * 5000 + b"]", "no JSON that can be read (a number too long)"),
+    ],
+)
+def test_json_that_python_will_not_read(tmp_path: Path, content: bytes, found: str) -> None:
+    path = tmp_path / "lists.json"
+    path.write_bytes(content)
+    assert refused(path).startswith(found)
+
+
+def test_parquet_of_odd_columns(tmp_path: Path) -> None:
+    path = tmp_path / "lists.parquet"
+    rows = [row(FOO, ASKED)]
+    table = pa.Table.from_pylist(rows)
+    pq.write_table(table.append_column("context", table["context"]), path)
+    assert refused(path) == 'column "context" stands there twice; keep one'
+    broken = pa.Array.from_buffers(pa.string(), 1, [None, pa.py_buffer(b"\0\0\0\0\2\0\0\0"), pa.py_buffer(b"\xff\xfe")])
+    pq.write_table(table.set_column(0, "context", broken), path)
+    assert refused(path).startswith("no readable Parquet ")
+    # What the audit does not read may be anything.
+    far = pa.array([2**62], pa.timestamp("us"))
+    pq.write_table(table.append_column("taken", far), path)
+    assert load(path).questions[0].golds == ("Baz",)
+
+
+# Process substitution gives a file that can be read once.
+def test_a_pipe_is_read_once(made: Made, tmp_path: Path) -> None:
+    path = made(row(FOO, ASKED))
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(path.read_bytes()), daemon=True)
+    writer.start()
+    found = audit(pipe)
+    writer.join(timeout=5)
+    assert (found.digest, found.items["prediction"][0]) == (hashlib.sha256(path.read_bytes()).hexdigest(), "Baz")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from pathlib import Path
 
 import pytest
 
 from memsql.errors import MemsqlError
-from memsql.lastwrite.write import write_all
+from memsql.lastwrite.write import apart, write_all, write_file, write_files
 
 
 def folder(path: Path) -> None:
@@ -35,3 +37,60 @@ def test_an_earlier_run_is_replaced_also_where_one_stands(tmp_path: Path, monkey
     write_all(Path(), {"table": text, "scenario": folder})
     assert sorted(p.name for p in place.rglob("*.txt")) == ["made.txt"]
     assert [p.name for p in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize("kind", ["the same", "spelt otherwise", "a link", "a hard link"])
+def test_an_output_is_no_input(tmp_path: Path, kind: str) -> None:
+    data, out = tmp_path / "data", tmp_path / "out"
+    data.write_text("mine")
+    if kind == "a link":
+        out.symlink_to(data)
+    elif kind == "a hard link":
+        out.hardlink_to(data)
+    else:
+        out = data if kind == "the same" else tmp_path / "no" / ".." / "data"
+    with pytest.raises(MemsqlError, match="--out and --data are one file; name another one for --out"):
+        apart({"--out": out}, {"--data": data})
+    apart({"--out": tmp_path / "new", "--labels": tmp_path / "more"}, {"--data": data})
+    with pytest.raises(MemsqlError, match="--out and --labels are one file"):
+        apart({"--out": tmp_path / "new", "--labels": tmp_path / "x" / ".." / "new"}, {"--data": data})
+
+
+def test_files_are_written_all_or_none(tmp_path: Path) -> None:
+    first = tmp_path / "first"
+    first.write_text("old")
+    with pytest.raises(MemsqlError, match="a folder stands there; name a file"):
+        write_files({first: "new", tmp_path: "new"})
+    with pytest.raises(MemsqlError, match="not written"):
+        write_files({first: "new", tmp_path / ("n" * 300): "new"})
+    assert first.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["first"]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    write_file(tmp_path / "link", "made")
+    assert (tmp_path / "real").read_text() == "made"
+    assert (tmp_path / "link").is_symlink()
+
+
+# Renaming a new file over a pipe, or over the terminal, would put a file in its place.
+def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text()), daemon=True)
+    reader.start()
+    write_file(pipe, "made")
+    reader.join(timeout=5)
+    assert (read, pipe.is_fifo()) == (["made"], True)
+
+
+@pytest.mark.parametrize("name", ["n" * 300, "file/below"])
+def test_places_that_cannot_be(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(MemsqlError, match="not written"):
+        write_file(tmp_path / name, "made")
+    with pytest.raises(MemsqlError, match="not written"):
+        write_all(tmp_path / name, {"table": text})
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]
