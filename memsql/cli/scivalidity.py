@@ -90,7 +90,9 @@ def plans_command(plan_file: PlansOption = None, is_json: JsonOption = False) ->
         return
     print_table(heads, rows)
     total = sum(row[3] for row in rows)
-    typer.echo(f"{total:,} decisions of the paper's readers; run asks the readers that you name, four without a name")
+    typer.echo(
+        f"{total:,} decisions of the paper's readers; run asks the readers that you name, or all four that are no model"
+    )
 
 
 @app.command("run")
@@ -160,12 +162,10 @@ def chosen_readers(given: Sequence[str] | None, model: str) -> list[str]:
 
 def keep_apart(out: Path, inputs: Iterable[Path]) -> None:
     """Refuse to write where something is read: a file in its own place, or in the folder of a catalogue."""
+    from memsql.lastwrite.write import is_same
+
     for path in inputs:
-        try:
-            is_same = out.samefile(path) if out.exists() and path.exists() else out.resolve() == path.resolve()
-        except (OSError, RuntimeError):
-            continue
-        if is_same or (path.is_dir() and path.resolve() in out.resolve().parents):
+        if is_same(out, path) or (path.is_dir() and path.resolve() in out.resolve().parents):
             raise MemsqlError(f"{out}: is read as input; give another --out")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import polars as pl
@@ -110,3 +111,15 @@ def test_one_world_pass_by_pass_and_its_prompts(small: Path) -> None:
     ):
         with pytest.raises(MemsqlError, match=message):
             printed(*wrong, *(["--catalogue", str(small)]))
+
+
+def test_the_columns_of_every_table_are_described(small: Path, tmp_path: Path) -> None:
+    from memsql.scivalidity.taskspec import folder
+
+    out = tmp_path / "out"
+    printed("generate", "--catalogue", str(small), "--seeds", "1", "--out", str(out))
+    page = (folder() / "README.md").read_text(encoding="utf-8")
+    for path in out.glob("*.parquet"):
+        (line,) = (row for row in page.splitlines() if row.startswith(f"| `{path.stem}` |"))
+        said = re.sub(r"\([^)]*\)|: .*", "", line.split("|")[3])
+        assert [name.strip() for name in said.split(",")] == list(pl.read_parquet_schema(path)), path.stem
