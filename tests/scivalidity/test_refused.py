@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from memsql.cli import app
 from memsql.errors import MemsqlError
+from memsql.lastwrite.write import write_all
 from memsql.scivalidity.decisions import load_decisions
 from memsql.scivalidity.plan import plan_of, plans
 from memsql.scivalidity.taskspec import load
@@ -100,13 +101,20 @@ def test_seeds_have_bounds(command: str) -> None:
     assert done.exit_code == 2, done.output
 
 
-def test_a_file_in_the_place_of_a_folder_leaves_all_as_it_was(folder: Path, tmp_path: Path) -> None:
-    (tmp_path / "scenario").write_text("mine")
-    (tmp_path / "event.parquet").write_text("mine")
-    with pytest.raises(MemsqlError, match="scenario: a file stands there; name another place"):
-        printed("generate", "--catalogue", str(folder / "mine"), "--seeds", "1", "--out", str(tmp_path))
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["event.parquet", "scenario"]
-    assert (tmp_path / "event.parquet").read_text() == "mine"
+@pytest.mark.parametrize("stands", ["file", "folder"])
+def test_what_stands_in_the_place_of_another_kind_is_left(tmp_path: Path, stands: str) -> None:
+    def write(path: Path) -> None:
+        path.write_text("new")
+
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "event.parquet").write_text("mine")
+    (write if stands == "file" else Path.mkdir)(out / "scenario")
+    before = digests(out)
+    with pytest.raises(MemsqlError, match=f"scenario: a {stands} stands there; name another place"):
+        write_all(out, {"event.parquet": write, "scenario": Path.mkdir if stands == "file" else write})
+    assert digests(out) == before
+    assert list(tmp_path.iterdir()) == [out]
 
 
 @pytest.mark.parametrize(
