@@ -12,8 +12,10 @@ from memsql.scivalidity.compile import Compiled
 from memsql.scivalidity.corrupt import CORRUPTED, INTACT, MATCHED, OPERATORS, REPAIRED, Edge, Graph, Node, Patch, Target
 from memsql.scivalidity.family import VARIANTS
 from memsql.scivalidity.imagined import imagined, pairs_of, replaced_event
-from memsql.scivalidity.intervene import graphs, interventions, target_of
+from memsql.scivalidity.intervene import SHOWN, graphs, interventions, target_of
 from memsql.scivalidity.overridden import State, conditions, derive
+from memsql.scivalidity.readers import StateReader, parsed, prompt
+from memsql.scivalidity.run import rulebook, worlds_frame
 from memsql.scivalidity.validators import check
 from tests.scivalidity.conftest import SEEDS
 
@@ -110,6 +112,24 @@ def test_every_original_is_damaged_and_repaired(compiled: Compiled) -> None:
     view = compiled.table("view").filter(pl.col("view") == "typed").select("world_id", "text")
     both = intact.join(view, on="world_id")
     assert both["shown"].equals(both["text"])
+
+
+# Every operator on every original, also where the corruption matrix has no use for it.
+def test_the_state_reader_errs_on_damage_and_only_the_exact_repair_helps(compiled: Compiled) -> None:
+    reader = StateReader(rulebook(compiled))
+    asked = worlds_frame(compiled, 0).select("world_id", "request", "actions", "oracle_action")
+    found = interventions(compiled).join(asked, on="world_id")
+    for view in SHOWN:
+        shares: dict[str, list[bool]] = {}
+        for row in found.iter_rows(named=True):
+            choice = parsed(reader(prompt(row["request"], row["actions"], row[view])), row["actions"])
+            shares.setdefault(row["condition"], []).append(choice == row["oracle_action"])
+        assert {condition: set(right) for condition, right in shares.items()} == {
+            INTACT: {True},
+            CORRUPTED: {False},
+            REPAIRED: {True},
+            MATCHED: {False},
+        }
 
 
 def test_a_repair_that_leaves_something_is_refused_by_its_world() -> None:
