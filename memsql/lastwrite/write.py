@@ -79,6 +79,11 @@ def write_all(out: Path, writers: Mapping[str, Callable[[Path], None]]) -> None:
         for name, write in writers.items():
             write(beside / name)
         for name in writers:
+            place = out / name
+            if place.exists() and place.is_dir() is not (beside / name).is_dir():
+                what = "folder" if place.is_dir() else "file"
+                raise MemsqlError(f"{place}: a {what} stands there; name another place")
+        for name in writers:
             if (out / name).is_dir():
                 shutil.rmtree(out / name)
             (beside / name).replace(out / name)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import polars as pl
 
@@ -18,9 +17,11 @@ from memsql.evaluation.tokens import token_count
 from memsql.gold.suite import Gold
 from memsql.resources import sql_text
 from memsql.scivalidity import engine
+from memsql.scivalidity.family import SIDES
 from memsql.scivalidity.generate import World
+from memsql.scivalidity.imagined import imagined
 from memsql.scivalidity.retrieve import retrieved
-from memsql.scivalidity.taskspec import SIDES
+from memsql.scivalidity.validators import check
 
 NODE_TYPES = {
     "plan": "Plan",
@@ -31,11 +32,20 @@ NODE_TYPES = {
     "retrieve": "Retrieval",
     "decide": "PastDecision",
 }
-PASSES = ("ordered_event", "state_node", "state_edge", "codebook", "choice", "oracle", "shown_node", "shown_edge")
+PASSES = (
+    "ordered_event",
+    "state_node",
+    "state_edge",
+    "codebook",
+    "choice",
+    "oracle",
+    "witness_event",
+    "shown_node",
+    "shown_edge",
+)
 SQL_VIEWS = ("view_raw", "view_event_graph", "view_flat", "view_typed", "view_matched_source")
 POLICIES = ("summary", "selective", "provenance", "evidence")
 """Memory policies, beside BM25."""
-CHECKS = ("unsettled_world", "pair_relation", "unreached_choice", "decisive_report")
 VIEWS = ("raw", "bm25", "event_graph", "flat", "typed", "matched_source", "opaque_flat", "opaque_typed", *POLICIES)
 COMPILED = ("flat", "typed", "opaque_flat", "opaque_typed")
 
@@ -53,13 +63,13 @@ class Compiled:
         return self.db.frame(f"from sv.{name} order by all")
 
 
-def compile_worlds(worlds: Sequence[World], rules: Path | None = None, workers: int = 1) -> Compiled:
+def compile_worlds(worlds: Sequence[World], workers: int = 1) -> Compiled:
     """Derive the governing relations and fill every pass. Raises DataError where a validator finds something.
 
-    ``rules``: a folder in the place of the rules that ship. ``workers``: processes of the derivation.
+    ``workers``: processes of the derivation.
     """
     engine.check_objects(worlds)
-    gold = engine.derive(worlds, rules, workers)
+    gold = engine.derive(worlds, workers)
     db = Database()
     db.reset(("sv",))
     db.run(
@@ -69,35 +79,15 @@ def compile_worlds(worlds: Sequence[World], rules: Path | None = None, workers: 
     _load_worlds(db, worlds)
     _load_specs(db, worlds)
     _load_gold(db, worlds, gold)
+    beside = imagined(worlds, gold.table("witness_event"))
+    _load(db, "replaced", beside.replaced)
+    _load(db, "deleted", beside.deleted)
     for name in (*PASSES, *SQL_VIEWS, *(f"view_{p}" for p in POLICIES)):
         db.run(f"create table sv.{name} as {sql_text(f'scivalidity/{name}')}")
     found = Compiled(tuple(worlds), gold, db)
-    check(found)
+    check(db)
     _load_views(found)
     return found
-
-
-def check(found: Compiled) -> None:
-    """Run the validators. Raises DataError with the first thing that they find, in one line."""
-    unsettled, pairs, unreached, reported = (
-        found.db.frame(sql_text(f"scivalidity/{n}") + " order by all") for n in CHECKS
-    )
-    if unsettled.height:
-        world_id = unsettled["world_id"][0]
-        raise DataError(f"{world_id}: its events do not determine the oracle; give every field that its rule reads")
-    if pairs.height:
-        row = pairs.row(0, named=True)
-        said = f"{row['original_action']!r} and {row['counterfactual_action']!r}"
-        name = f"{row['taskspec_id']}, seed {row['seed']}"
-        raise DataError(f"{name}: the pair is declared {row['pair']} and has {said}; correct the ranges of the family")
-    if unreached.height:
-        row = unreached.row(0, named=True)
-        raise DataError(f"{row['taskspec_id']}: no world reaches the choice {row['action']!r}; widen its ranges")
-    if reported.height:
-        row = reported.row(0, named=True)
-        said = f"{row['original_value']} and {row['counterfactual_value']}"
-        name = f"{row['taskspec_id']}, seed {row['seed']}"
-        raise DataError(f"{name}: the reported value is {said}; let another field of the family decide")
 
 
 def _load(db: Database, name: str, frame: pl.DataFrame) -> None:

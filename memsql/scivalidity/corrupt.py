@@ -6,19 +6,17 @@ the governing relation; the paper's table 20 was not at hand, so the definitions
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import astuple, dataclass, replace
-from pathlib import Path
 
-from memsql.errors import DataError, did_you_mean
-from memsql.scivalidity.taskspec import RELATIONS, folder
+from memsql.errors import DataError
+from memsql.scivalidity.family import RELATIONS
 
 STRUCTURAL = "Recorded_Under"
 NOWHERE = "-"
-CONDITIONS = ("intact", "corrupted", "repaired", "matched")
+CONDITIONS = INTACT, CORRUPTED, REPAIRED, MATCHED = "intact", "corrupted", "repaired", "matched"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -75,6 +73,16 @@ class Patch:
         return Patch(self.in_nodes, self.out_nodes, self.in_edges, self.out_edges)
 
     @property
+    def out_rows(self) -> tuple[Node | Edge, ...]:
+        """Every row that it takes out."""
+        return (*self.out_nodes, *self.out_edges)
+
+    @property
+    def in_rows(self) -> tuple[Node | Edge, ...]:
+        """Every row that it puts in."""
+        return (*self.in_nodes, *self.in_edges)
+
+    @property
     def signature(self) -> tuple[int, int, int, int]:
         """How many rows of each kind it takes out and puts in."""
         return len(self.out_nodes), len(self.in_nodes), len(self.out_edges), len(self.in_edges)
@@ -108,7 +116,8 @@ def unlink(_: Graph, target: Target) -> Patch:
 
 def relabel(_: Graph, target: Target) -> Patch:
     """It stands under the name of another relation."""
-    name = RELATIONS[(RELATIONS.index(target.edge.relation) + 1) % len(RELATIONS)]
+    own = target.edge.relation
+    name = RELATIONS[(RELATIONS.index(own) + 1) % len(RELATIONS)] if own in RELATIONS else RELATIONS[0]
     return _instead(target.edge, replace(target.edge, relation=name))
 
 
@@ -173,14 +182,3 @@ def check_repair(intact: Graph, repaired: Graph, name: str) -> None:
     if intact.sha256 != repaired.sha256:
         found = f"the repair has hash {repaired.sha256[:12]}, the state {intact.sha256[:12]}"
         raise DataError(f"{name}: {found}; repair by the inverse of the patch")
-
-
-def compatible(path: Path | None = None) -> list[tuple[str, str]]:
-    """(taskspec_id, operator) of ``corruption.csv``: the operators that have a meaning for a TaskSpec."""
-    path = path or folder() / "corruption.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        made = [(row["taskspec_id"], row["operator"]) for row in csv.DictReader(file)]
-    for line, (_, operator) in enumerate(made, start=2):
-        if operator not in OPERATORS:
-            raise DataError(f"{path}:{line}: operator {operator}; {did_you_mean(operator, list(OPERATORS))}")
-    return made

@@ -5,10 +5,9 @@ The engine's rules (``sql/rules/scivalidity/``) decide the relations, its lineag
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -18,12 +17,14 @@ from memsql.gold.suite import Gold, gold_of
 from memsql.model import Scenario, Verb
 from memsql.resources import sql_root
 from memsql.scenario.schema import load_schema
+from memsql.scivalidity.family import EVENT_TYPES
 from memsql.scivalidity.generate import Event, World
-from memsql.scivalidity.taskspec import EVENT_TYPES, TaskSpec
+from memsql.scivalidity.taskspec import TaskSpec
 
 DOMAIN = "scivalidity"
 STARTS_AT = datetime(2026, 1, 1)
 CUTOFF_AT = datetime(2026, 12, 31, 23, 59, 59)
+BOOLEAN, UNKNOWN = "boolean", "unknown"
 LOGS = tuple(t for t in EVENT_TYPES if t != "plan")
 
 
@@ -53,22 +54,17 @@ def check_objects(worlds: Sequence[World]) -> None:
                     raise DataError(f"{event.event_id}: refers to {name}, which no event makes; name one of its world")
 
 
-def scenarios(worlds: Sequence[World], rules: Path | None = None) -> list[Scenario]:
-    """A scenario for each TaskSpec; ``rules`` is a folder in the place of the rules that ship."""
+def scenarios(worlds: Sequence[World], by: Callable[[World], object] = lambda w: w.taskspec.number) -> list[Scenario]:
+    """A scenario for each TaskSpec, or for each run of worlds that ``by`` finds the same."""
     declarations = load_schema([sql_root() / "schema" / DOMAIN])
-    folder = rules or sql_root() / "rules" / DOMAIN
-    paths = tuple(sorted(folder.glob("*.sql")))
-    known = {p.stem for p in paths}
     made = []
-    for _, run in groupby(worlds, key=lambda w: w.taskspec.number):
+    for _, run in groupby(worlds, key=by):
         own = list(run)
         spec = own[0].taskspec
-        for relation in spec.family.relations:
-            if relation.rule not in known:
-                raise DataError(f"{spec.taskspec_id}: no rule {relation.rule}.sql in {folder}; write it there")
         events, acts = _history(own)
         title = f"{spec.family.title}, {spec.domain.title}"
-        made.append(Scenario(spec.taskspec_id, title, DOMAIN, declarations, paths, events, acts, _queries(own, spec)))
+        queries = _queries(own, spec)
+        made.append(Scenario(spec.taskspec_id, title, DOMAIN, declarations, spec.rule_paths, events, acts, queries))
     return made
 
 
@@ -147,6 +143,17 @@ def folder_files(worlds: Sequence[World]) -> dict[str, list[dict[str, Any]]]:
     return {"events.jsonl": lines, "queries.jsonl": queries}
 
 
-def derive(worlds: Sequence[World], rules: Path | None = None, workers: int = 1) -> Gold:
-    """Gold of all governing relations; every witness is derived again, and once more without each of its events."""
-    return gold_of(scenarios(worlds, rules), DOMAIN, workers=workers)
+def derive(worlds: Sequence[World], workers: int = 1) -> Gold:
+    """Gold of all governing relations; every witness is derived again, and once more without each of its events.
+
+    Raises DataError for a rule whose answer is not true or false.
+    """
+    found = gold_of(scenarios(worlds), DOMAIN, workers=workers)
+    kinds = dict(found.table("answer").select("query_id", "answer_type").iter_rows())
+    for world in worlds:
+        for number, relation in enumerate(world.taskspec.family.relations):
+            kind = kinds[query_id(world, number)]
+            if kind not in (BOOLEAN, UNKNOWN):
+                name = f"{world.taskspec.taskspec_id}: rule {relation.rule}"
+                raise DataError(f"{name} answers a {kind}; select the column world alone, with distinct")
+    return found

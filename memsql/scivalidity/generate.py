@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from memsql.scivalidity.taskspec import FIELDS, VARIANTS, TaskSpec
+from memsql.scivalidity.family import FIELDS, VARIANTS
+from memsql.scivalidity.taskspec import TaskSpec
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import polars as pl
 
-from memsql.errors import DataError, did_you_mean
+from memsql.errors import DataError, did_you_mean, shown
+from memsql.people.scenario import nearest
 from memsql.scivalidity.compile import compile_worlds
+from memsql.scivalidity.family import VARIANTS
 from memsql.scivalidity.generate import worlds
 from memsql.scivalidity.readers import prompt
 from memsql.scivalidity.run import worlds_frame
-from memsql.scivalidity.taskspec import VARIANTS, load
+from memsql.scivalidity.taskspec import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +29,9 @@ def one_world(taskspec_id: str, seed: int, variant: str, catalogue: Path | None 
     """Compile the pair of a TaskSpec and a seed, and return one of its worlds. Raises DataError for unknown names."""
     specs = {s.taskspec_id: s for s in load(catalogue)}
     if taskspec_id not in specs:
-        raise DataError(f"taskspec {taskspec_id}: not known; {did_you_mean(taskspec_id, list(specs))}")
+        raise DataError(f"taskspec {shown(taskspec_id)}: not known; {nearest(taskspec_id, list(specs))}")
     if variant not in VARIANTS:
-        raise DataError(f"variant {variant}: not known; {did_you_mean(variant, VARIANTS)}")
+        raise DataError(f"variant {shown(variant)}: not known; {did_you_mean(variant, VARIANTS)}")
     compiled = compile_worlds(worlds((specs[taskspec_id],), 1, seed))
     world = next(w for w in compiled.worlds if w.variant == variant)
 
@@ -42,6 +44,7 @@ def one_world(taskspec_id: str, seed: int, variant: str, catalogue: Path | None 
         "relations": own("state_edge", "edge_id", "relation", "source", "target", "status", "rule", "because"),
         "choices": own("choice", "action", "status"),
         "oracle": own("oracle", "oracle_action"),
+        "witness": own("witness_event", "event_id", "action_without"),
     }
     tables = {name: frame.sort(frame.columns[0]) for name, frame in tables.items()}
     tables["objects"] = tables["objects"].drop("ordinal")

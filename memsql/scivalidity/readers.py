@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from memsql.errors import DataError, MemsqlError, did_you_mean
+from memsql.errors import DataError, MemsqlError, did_you_mean, shown
 from memsql.lastwrite.model import Model
 
 ACTIONS = "LEGAL ACTIONS: "
@@ -26,6 +26,8 @@ FLAT_NODE = re.compile(r"node \| (?P<node>.+?) \| .+ \| because .+")
 TYPED_EDGE = re.compile(r"\[(?P<relation>.+?)\] (?P<source>.+?) => (?P<target>.+?) \{ status : (?P<status>.+?) \} <.+>")
 TYPED_NODE = re.compile(r"\[.+?\] (?P<node>\S+) \{ .+ \} <.+>")
 THRESHOLD = 0.05
+NAMES = ("first", "random", "surface", "state")
+"""Readers without a model."""
 
 Reader = Callable[[str], str]
 Rulebook = Mapping[tuple[str, str], str]
@@ -144,13 +146,13 @@ class ModelReader:
 
 
 def reader_of(name: str, rulebook: Rulebook) -> Reader:
-    """A reader by its name. Raises MemsqlError for an unknown one."""
-    readers: dict[str, Reader] = {
-        "first": first_choice,
-        "random": seeded_random,
-        "surface": surface,
-        "state": StateReader(rulebook),
-    }
-    if name not in readers:
-        raise MemsqlError(f"reader {name}: not known; {did_you_mean(name, list(readers))}")
-    return readers[name]
+    """A reader without a model by its name. Raises MemsqlError for an unknown one."""
+    check_name(name)
+    readers: tuple[Reader, ...] = (first_choice, seeded_random, surface, StateReader(rulebook))
+    return dict(zip(NAMES, readers, strict=True))[name]
+
+
+def check_name(name: str) -> None:
+    """Raise MemsqlError for a name that no reader without a model has."""
+    if name not in NAMES:
+        raise MemsqlError(f"reader {shown(name)}: not known; {did_you_mean(name, NAMES)}")

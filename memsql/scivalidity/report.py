@@ -1,7 +1,8 @@
-"""One HTML page for whatever was run: the paper's tables, and contrasts as a figure with their intervals."""
+"""One HTML page for whatever was run: the paper's tables, and its figures with their intervals."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
@@ -13,33 +14,60 @@ from memsql.scivalidity.summary import summary
 STYLE = Path(__file__).resolve().parent / "report.css"
 TITLES = {
     "valid_actions": ("Valid actions", "Share of valid actions in the original worlds (paper tables 3 and 12)."),
-    "pairs": ("Counterfactual pairs", "Relation accuracy, and validity in both worlds (table 18)."),
+    "prompt_tokens": ("Length of prompts", "Median tokens under words-and-signs, an offline tokenizer (table 10)."),
+    "contrast": (
+        "Contrast of two views",
+        "Effect with its 95% interval, and its range when one unit is left out (figure 3A, tables 13, 16, 17, 26).",
+    ),
+    "contrast_by_module": ("Contrast by module", "TaskSpecs weighted equally in a cell (figure 4A, table 27)."),
+    "contrast_by_domain": ("Contrast by domain", "TaskSpecs weighted equally in a cell (table 15)."),
+    "contrast_by_block": ("Contrast by block of seeds", "Independently generated blocks (figure 3B, table 24)."),
+    "valid_by_module": ("Valid actions by module", "By reader, module and view (table 14)."),
+    "source_contrasts": (
+        "Source and serialization",
+        "Contrasts over families, with 95% intervals of family resamples (tables 4 and 23; which five is ours).",
+    ),
+    "pairs": ("Counterfactual pairs", "Relation accuracy, and validity in both worlds (figure 4B, table 18)."),
     "pairs_by_module": ("Pairs by module", "The same by module (table 19)."),
-    "repair": ("Corruption and repair", "Rates by condition; specificity is repaired minus matched (table 21)."),
+    "repair": (
+        "Corruption and repair",
+        "Rates by condition; specificity is repaired minus matched (figure 4C, table 21).",
+    ),
     "repair_by_module": ("Repair by module", "The same by module (table 21)."),
-    "fingerprints": ("Fingerprints", "Mean cosine of domain vectors to their centroid, by operator (table 22)."),
+    "repair_by_operator": ("Repair by operator", "The same by operator (table 20 names them)."),
+    "fingerprints": ("Fingerprints", "Mean cosine of domain vectors to their centroid; stable from 0.5 on (table 22)."),
     "failure_patterns": ("Failure patterns", "Four ways to fail, as shares (section 3.5)."),
 }
+DRAWN = {
+    "contrast": (["reader", "weighting"], "effect"),
+    "contrast_by_module": (["reader", "module"], "effect"),
+    "contrast_by_block": (["reader", "block"], "effect"),
+    "source_contrasts": (["reader", "first", "second"], "effect"),
+    "pairs": (["reader", "view"], "relation"),
+    "repair": (["reader"], "specificity"),
+}
+"""Tables with a figure: columns that label a row of it, and the value."""
 CAVEAT = "Readers called first, random, surface and state are fixed rules, not models."
-WIDTH, ROW, LEFT = 720, 26, 220
+WIDTH, ROW, LEFT = 720, 26, 260
 
 
-def report(decisions: pl.DataFrame, first: str, second: str) -> str:
+def report(decisions: pl.DataFrame, first: str = "", second: str = "") -> str:
     """The page for the decisions of a run. It loads nothing from elsewhere; every text stands escaped in it."""
     made = summary(decisions, first, second)
-    plans = ", ".join(sorted(set(decisions["plan"])))
+    plans = escape(", ".join(sorted(set(decisions["plan"]))))
     parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>Scientific use validity: {escape(plans)}</title>",
+        f"<title>Scientific use validity: {plans}</title>",
         f"<style>\n{style(STYLE)}</style>\n</head>\n<body>",
-        f"<h1>Scientific use validity: {escape(plans)}</h1>",
+        f"<h1>Scientific use validity: {plans}</h1>",
         f"<p>{decisions.height:,} decisions of {decisions['reader'].n_unique()} readers. {CAVEAT}</p>",
     ]
     for name, frame in made.items():
-        title, said = TITLES.get(name, (f"{first} minus {second}", "Contrast of two views, 95% intervals (table 13)."))
-        figure = "" if name in TITLES else chart(frame)
-        parts.append(f"<section>\n<h2>{escape(title)}</h2>\n<p>{escape(said)}</p>\n{figure}{table(frame)}\n</section>")
+        title, said = TITLES[name]
+        figure = chart(frame, *DRAWN[name], title) if name in DRAWN else ""
+        shown = f'<div class="table">{table(frame)}</div>'
+        parts.append(f"<section>\n<h2>{escape(title)}</h2>\n<p>{escape(said)}</p>\n{figure}{shown}\n</section>")
     parts.append("</body>\n</html>\n")
     return "\n".join(parts)
 
@@ -50,6 +78,8 @@ def table(frame: pl.DataFrame) -> str:
     def cell(value: object) -> str:
         if value is None:
             return "<td></td>"
+        if isinstance(value, bool):
+            return f"<td>{'yes' if value else 'no'}</td>"
         if isinstance(value, float):
             return f'<td class="number">{value:.3f}</td>'
         kind = ' class="number"' if isinstance(value, int) else ""
@@ -60,20 +90,25 @@ def table(frame: pl.DataFrame) -> str:
     return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
 
 
-def chart(frame: pl.DataFrame) -> str:
-    """Effects as dots on their intervals, from -1 to 1, as SVG."""
+def chart(frame: pl.DataFrame, labels: Sequence[str], value: str, title: str) -> str:
+    """Values as dots from -1 to 1, with their intervals where there are some, as SVG."""
     height = ROW * (frame.height + 1)
 
-    def x(value: float) -> float:
-        return LEFT + (value + 1) / 2 * (WIDTH - LEFT - 20)
+    def x(number: float) -> float:
+        return LEFT + (number + 1) / 2 * (WIDTH - LEFT - 20)
 
     lines = [f'<line class="zero" x1="{x(0):.1f}" y1="0" x2="{x(0):.1f}" y2="{height - ROW}"/>']
     ticks = (-1, -0.5, 0, 0.5, 1)
     lines += [f'<text x="{x(t):.1f}" y="{height - 6}" text-anchor="middle">{t:g}</text>' for t in ticks]
-    for i, (reader, weighting, effect, low, high) in enumerate(frame.iter_rows()):
-        y = ROW * i + ROW / 2
-        lines.append(f'<text x="0" y="{y + 4:.1f}">{escape(reader)}, {escape(weighting)}</text>')
-        lines.append(f'<line class="interval" x1="{x(low):.1f}" y1="{y}" x2="{x(high):.1f}" y2="{y}"/>')
-        lines.append(f'<circle cx="{x(effect):.1f}" cy="{y}" r="4"/>')
-    label = "Contrasts with their 95% intervals"
-    return f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{label}">\n' + "\n".join(lines) + "\n</svg>\n"
+    for number, row in enumerate(frame.iter_rows(named=True)):
+        y = ROW * number + ROW / 2
+        name = ", ".join(str(row[c]).replace("_", " ") for c in labels)
+        lines.append(f'<text x="0" y="{y + 4:.1f}">{escape(name)}</text>')
+        if "low" in row:
+            lines.append(
+                f'<line class="interval" x1="{x(row["low"]):.1f}" y1="{y}" x2="{x(row["high"]):.1f}" y2="{y}"/>'
+            )
+        if row[value] is not None:
+            lines.append(f'<circle cx="{x(row[value]):.1f}" cy="{y}" r="4"/>')
+    head = f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">\n'
+    return head + "\n".join(lines) + "\n</svg>\n"

@@ -8,14 +8,18 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from memsql.scivalidity.corrupt import CONDITIONS
-from memsql.scivalidity.taskspec import VARIANTS, TaskSpec
+from memsql.scivalidity.corrupt import CORRUPTED, INTACT, MATCHED, REPAIRED
+from memsql.scivalidity.family import VARIANTS
+from memsql.scivalidity.taskspec import TaskSpec
 
 RESAMPLES = 20_000
 SEED = 20_261_026
-INTACT, CORRUPTED, REPAIRED, MATCHED = CONDITIONS
+STABLE = 0.5
+"""A fingerprint is stable from this mean cosine on (table 22)."""
 ORIGINAL = (pl.col("variant") == VARIANTS[0]) & (pl.col("condition") == INTACT)
 VALID = pl.col("is_valid").cast(pl.Float64)
+WORLD = ["plan", "block", "world_id"]
+"""What names a world of a run, and of its intact state."""
 
 
 class Contrast(NamedTuple):
@@ -26,28 +30,41 @@ class Contrast(NamedTuple):
     high: float
 
 
-def rates(decisions: pl.DataFrame) -> pl.DataFrame:
-    """reader, view, count, valid: share of valid actions in intact original worlds."""
-    found = decisions.filter(ORIGINAL).group_by("reader", "view").agg(count=pl.len(), valid=VALID.mean())
-    return found.sort("reader", "view")
+def rates(decisions: pl.DataFrame, *by: str) -> pl.DataFrame:
+    """reader, (by), view, count, valid: share of valid actions in intact original worlds."""
+    group = ["reader", *by, "view"]
+    return decisions.filter(ORIGINAL).group_by(group).agg(count=pl.len(), valid=VALID.mean()).sort(group)
+
+
+def tokens(decisions: pl.DataFrame) -> pl.DataFrame:
+    """view, prompts, median_tokens: length of the intact prompts under words-and-signs, each prompt once."""
+    found = decisions.filter(pl.col("condition") == INTACT).unique(["view", "prompt_sha256"])
+    made = found.group_by("view").agg(prompts=pl.len(), median_tokens=pl.col("prompt_tokens").median())
+    return made.sort("view")
 
 
 def differences(decisions: pl.DataFrame, first: str, second: str) -> pl.DataFrame:
-    """reader, taskspec_id, family, difference: mean over blocks and seeds of first minus second, paired by seed.
+    """reader, taskspec_id, family, module, domain, difference: mean over blocks and seeds of first minus second.
 
-    ``second`` may name several views, ``bm25+summary``: their mean.
+    Paired by seed. ``second`` may name several views, ``bm25+summary``: their mean.
     """
-    unit = ["reader", "taskspec_id", "family", "block", "seed"]
+    spec = ["reader", "taskspec_id", "family", "module", "domain"]
+    unit = [*spec, "block", "seed"]
     found = decisions.filter(ORIGINAL).select(*unit, "view", VALID)
     one, other = (
         found.filter(pl.col("view").is_in(views.split("+"))).group_by(unit).agg(pl.col("is_valid").mean())
         for views in (first, second)
     )
     both = one.join(other, on=unit, suffix="_other")
-    made = both.group_by("reader", "taskspec_id", "family").agg(
-        difference=(pl.col("is_valid") - pl.col("is_valid_other")).mean()
-    )
+    made = both.group_by(spec).agg(difference=(pl.col("is_valid") - pl.col("is_valid_other")).mean())
     return made.sort("reader", "taskspec_id")
+
+
+def contrast_by(decisions: pl.DataFrame, first: str, second: str, by: str) -> pl.DataFrame:
+    """reader, (by), taskspecs, effect: the contrast within each module or domain, TaskSpecs weighted equally."""
+    found = differences(decisions, first, second)
+    made = found.group_by("reader", by).agg(taskspecs=pl.len(), effect=pl.col("difference").mean())
+    return made.sort("reader", by)
 
 
 def weights(
@@ -70,22 +87,27 @@ def contrast(decisions: pl.DataFrame, first: str, second: str, *, by: str = "tas
         found = found.group_by("reader", by).agg(pl.col("difference").mean()).sort("reader", by)
     if not found.height:
         return {}
-    wide = found.pivot(on="reader", index=by, values="difference", maintain_order=True, sort_columns=True)
-    readers = [c for c in wide.columns if c != by]
-    matrix = wide.select(readers).to_numpy()
-    resampled = weights(len(matrix)) @ matrix
-    low, high = np.quantile(resampled, (0.025, 0.975), axis=0)
-    effects = matrix.mean(axis=0)
-    return {r: Contrast(float(effects[i]), float(low[i]), float(high[i])) for i, r in enumerate(readers)}
+    drawn: dict[int, np.ndarray[tuple[int, int], np.dtype[np.float64]]] = {}
+    made = {}
+    for reader, values in found.group_by("reader", maintain_order=True).agg("difference").iter_rows():
+        own = np.array(values)
+        if len(own) not in drawn:
+            drawn[len(own)] = weights(len(own))
+        low, high = np.quantile(drawn[len(own)] @ own, (0.025, 0.975))
+        made[reader] = Contrast(float(own.mean()), float(low), float(high))
+    return made
 
 
 def left_out(decisions: pl.DataFrame, first: str, second: str, by: str) -> pl.DataFrame:
-    """reader, least, most: range of the contrast when one unit (``family`` or ``taskspec_id``) is left out."""
+    """reader, least, most: range of the contrast when one unit (``family`` or ``taskspec_id``) is left out.
+
+    Null where there is one unit.
+    """
     found = differences(decisions, first, second)
     if by == "family":
         found = found.group_by("reader", "family").agg(pl.col("difference").mean())
     total, count = pl.col("difference").sum().over("reader"), pl.len().over("reader")
-    without = found.with_columns(left=(total - pl.col("difference")) / (count - 1))
+    without = found.with_columns(left=pl.when(count > 1).then((total - pl.col("difference")) / (count - 1)))
     return without.group_by("reader").agg(least=pl.col("left").min(), most=pl.col("left").max()).sort("reader")
 
 
@@ -117,11 +139,21 @@ def pairs(decisions: pl.DataFrame, *by: str) -> pl.DataFrame:
 
 
 def repair(decisions: pl.DataFrame, *by: str) -> pl.DataFrame:
-    """reader, (by), intact, corrupted, repaired, matched, specificity: rates, and repaired minus matched."""
-    found = decisions.filter(pl.col("operator") != "")
+    """reader, (by), intact, corrupted, repaired, matched, specificity: rates, and repaired minus matched.
+
+    The intact rate is that of the worlds which an operator damages, each as often as operators do.
+    """
     group = ["reader", *by]
-    made = found.group_by(group).agg(
-        VALID.filter(pl.col("condition") == c).mean().alias(c) for c in (CORRUPTED, REPAIRED, MATCHED)
+    found = decisions.filter(pl.col("operator") != "").select(*group, "condition", *WORLD, VALID)
+    base = decisions.filter((pl.col("condition") == INTACT) & (pl.col("operator") == "")).select(
+        "reader", *WORLD, VALID
+    )
+    damaged = found.filter(pl.col("condition") == CORRUPTED).drop("is_valid")
+    intact = damaged.join(base, on=["reader", *WORLD]).with_columns(condition=pl.lit(INTACT)).select(found.columns)
+    both = pl.concat([found, intact])
+    made = both.group_by(group).agg(
+        pl.col("is_valid").filter(pl.col("condition") == c).mean().alias(c)
+        for c in (INTACT, CORRUPTED, REPAIRED, MATCHED)
     )
     if not made.height:
         return made
@@ -129,7 +161,7 @@ def repair(decisions: pl.DataFrame, *by: str) -> pl.DataFrame:
 
 
 def fingerprints(decisions: pl.DataFrame) -> pl.DataFrame:
-    """reader, operator, stability: mean cosine of domain vectors to their centroid (appendix F.2).
+    """reader, operator, stability, is_stable (0.5 or more): mean cosine of domain vectors to their centroid (F.2).
 
     A vector has two entries a module: intact minus corrupted, intact minus matched; a module without items has 0.
     All-zero vectors are left out; fewer than two: 0.0.
@@ -137,7 +169,7 @@ def fingerprints(decisions: pl.DataFrame) -> pl.DataFrame:
     modules = sorted(set(decisions["module"]))
     damaged = decisions.filter(pl.col("operator") != "")
     base = decisions.filter((pl.col("condition") == INTACT) & (pl.col("operator") == ""))
-    unit = ["reader", "block", "world_id"]
+    unit = ["reader", *WORLD]
     joined = damaged.join(base.select(*unit, intact=VALID), on=unit)
     effect = (pl.col("intact") - VALID).alias("effect")
     cells = joined.filter(pl.col("condition").is_in([CORRUPTED, MATCHED])).with_columns(effect)
@@ -148,9 +180,9 @@ def fingerprints(decisions: pl.DataFrame) -> pl.DataFrame:
         own = vectors.setdefault((reader, operator), {}).setdefault(domain, [0.0] * len(place))
         own[place[module, condition]] = value
     rows = [(*key, stability(np.array(list(own.values())))) for key, own in sorted(vectors.items())]
-    return pl.DataFrame(
-        rows, schema={"reader": pl.String, "operator": pl.String, "stability": pl.Float64}, orient="row"
-    )
+    schema = {"reader": pl.String, "operator": pl.String, "stability": pl.Float64}
+    found = pl.DataFrame(rows, schema=schema, orient="row")
+    return found.with_columns(is_stable=pl.col("stability") >= STABLE)
 
 
 def stability(vectors: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> float:

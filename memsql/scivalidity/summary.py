@@ -2,31 +2,87 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
 import polars as pl
 
-from memsql.errors import DataError
+from memsql.errors import DataError, did_you_mean, shown
 from memsql.scivalidity import score
+from memsql.scivalidity.compile import VIEWS
 from memsql.scivalidity.plan import plans
-from memsql.scivalidity.run import ANSWER, ITEM
+
+FIRST, SECOND = "typed", "event_graph"
+MEMORIES = "bm25+summary+selective+provenance"
+"""The four conventional memories of the paper's tables 26 and 27."""
+SOURCE = (
+    ("flat", "event_graph"),
+    ("flat", "matched_source"),
+    ("typed", "flat"),
+    ("opaque_flat", "event_graph"),
+    ("opaque_typed", "opaque_flat"),
+)
+"""Contrasts of the source-control matrix (table 23); which five the paper took is not at hand, these are ours."""
+INTERVAL = ("effect", "low", "high")
 
 
-def load_decisions(path: Path) -> pl.DataFrame:
-    """Decisions that a run wrote. Raises DataError for a file that is none."""
-    try:
-        found = pl.read_parquet(path)
-    except (OSError, pl.exceptions.PolarsError) as error:
-        reason = str(error).splitlines()[0]
-        raise DataError(f"{path}: no Parquet ({reason}); name a file that scivalidity run wrote") from None
-    missing = [c for c in ("plan", "reader", *ITEM, *ANSWER) if c not in found.columns]
-    if missing:
-        raise DataError(f"{path}: no column {', '.join(missing)}; name a file that scivalidity run wrote")
-    return found
+def summary(decisions: pl.DataFrame, first: str = "", second: str = "") -> dict[str, pl.DataFrame]:
+    """The tables for which something was run.
+
+    ``first`` and ``second``: views of the main contrast, typed and event_graph where they are left out. Raises
+    DataError for views that there are not, or that were not run.
+    """
+    pair = views_of(decisions, first, second)
+    made = {
+        "valid_actions": score.rates(decisions),
+        "prompt_tokens": score.tokens(decisions),
+        **dict(_contrasts(decisions, *pair)),
+        "valid_by_module": score.rates(decisions, "module"),
+        "source_contrasts": source(decisions),
+        "pairs": score.pairs(decisions),
+        "pairs_by_module": score.pairs(decisions, "module"),
+        "repair": score.repair(decisions),
+        "repair_by_module": score.repair(decisions, "module"),
+        "repair_by_operator": score.repair(decisions, "operator"),
+        "fingerprints": score.fingerprints(decisions),
+        "failure_patterns": score.patterns(decisions),
+    }
+    return {name: frame for name, frame in made.items() if frame.height}
+
+
+def views_of(decisions: pl.DataFrame, first: str, second: str) -> tuple[str, str]:
+    """Both views of the main contrast. Raises DataError for one that there is not, or that was not run."""
+    run = set(decisions.filter(score.ORIGINAL)["view"])
+    for option, given in (("--first", first), ("--second", second)):
+        for view in given.split("+") if given else ():
+            if view not in VIEWS:
+                raise DataError(f"{option}: no view {shown(view)}; {did_you_mean(view, VIEWS)}")
+            if view not in run:
+                raise DataError(f"{option}: {view} was not run on original worlds; {did_you_mean('', sorted(run))}")
+    pair = first or FIRST, second or _second(run)
+    if set(pair[0].split("+")) & set(pair[1].split("+")):
+        raise DataError(f"--first and --second: both hold {pair[0]}; give two different views")
+    return pair
+
+
+def _second(run: set[str]) -> str:
+    """The event graph, or the conventional memories where these were run in its place."""
+    return MEMORIES if SECOND not in run and set(MEMORIES.split("+")) <= run else SECOND
+
+
+def _contrasts(decisions: pl.DataFrame, first: str, second: str) -> Iterator[tuple[str, pl.DataFrame]]:
+    """The main contrast in all its cuts."""
+    yield "contrast", contrasts(decisions, first, second)
+    yield "contrast_by_module", score.contrast_by(decisions, first, second, "module")
+    yield "contrast_by_domain", score.contrast_by(decisions, first, second, "domain")
+    yield "contrast_by_block", by_block(decisions, first, second)
 
 
 def contrasts(decisions: pl.DataFrame, first: str, second: str) -> pl.DataFrame:
-    """reader, weighting, effect, low, high: the contrast of two views over TaskSpecs, families, and without overlap."""
+    """first, second, reader, weighting, effect, low, high, unit_left_out, least, most.
+
+    Weighted over TaskSpecs, over families, and over TaskSpecs without an overlap of state value and choice; least
+    and most: range of the effect when one unit is left out.
+    """
     catalogues = {p.catalogue: p.load() for p in plans().values()}
     same = sorted(name for specs in catalogues.values() for name in score.overlapping(specs))
     apart = decisions.filter(~pl.col("taskspec_id").is_in(same))
@@ -35,25 +91,39 @@ def contrasts(decisions: pl.DataFrame, first: str, second: str) -> pl.DataFrame:
         ("families", decisions, "family"),
         ("no overlap", apart, "taskspec_id"),
     )
+    rows = []
+    for name, frame, by in ways:
+        ranges = {reader: ends for reader, *ends in score.left_out(frame, first, second, by).iter_rows()}
+        for reader, found in score.contrast(frame, first, second, by=by).items():
+            rows.append((first, second, reader, name, *found, by.removesuffix("_id"), *ranges[reader]))
+    columns = ("first", "second", "reader", "weighting", *INTERVAL, "unit_left_out", "least", "most")
+    return _frame(rows, columns).sort("reader", maintain_order=True)
+
+
+def _frame(rows: Sequence[tuple[object, ...]], columns: Sequence[str]) -> pl.DataFrame:
+    """Rows with text in the columns that name something, numbers in the others."""
+    numbers: dict[str, pl.DataType] = dict.fromkeys((*INTERVAL, "least", "most"), pl.Float64()) | {"block": pl.Int64()}
+    return pl.DataFrame(rows, schema={c: numbers.get(c, pl.String()) for c in columns}, orient="row")
+
+
+def by_block(decisions: pl.DataFrame, first: str, second: str) -> pl.DataFrame:
+    """reader, block, effect, low, high: the contrast over TaskSpecs in each block of seeds, where there are several."""
+    blocks = sorted(set(decisions["block"]))
     rows = [
-        (reader, name, *found)
-        for name, frame, by in ways
-        for reader, found in score.contrast(frame, first, second, by=by).items()
+        (reader, block, *found)
+        for block in (blocks if len(blocks) > 1 else ())
+        for reader, found in score.contrast(decisions.filter(pl.col("block") == block), first, second).items()
     ]
-    schema = {"reader": pl.String, "weighting": pl.String, "effect": pl.Float64, "low": pl.Float64, "high": pl.Float64}
-    return pl.DataFrame(rows, schema=schema, orient="row").sort("reader", maintain_order=True)
+    return _frame(rows, ("reader", "block", *INTERVAL)).sort("reader", "block")
 
 
-def summary(decisions: pl.DataFrame, first: str, second: str) -> dict[str, pl.DataFrame]:
-    """The tables for which something was run."""
-    made = {
-        "valid_actions": score.rates(decisions),
-        f"{first}_minus_{second}": contrasts(decisions, first, second),
-        "pairs": score.pairs(decisions),
-        "pairs_by_module": score.pairs(decisions, "module"),
-        "repair": score.repair(decisions),
-        "repair_by_module": score.repair(decisions, "module"),
-        "fingerprints": score.fingerprints(decisions),
-        "failure_patterns": score.patterns(decisions),
-    }
-    return {name: frame for name, frame in made.items() if frame.height}
+def source(decisions: pl.DataFrame) -> pl.DataFrame:
+    """first, second, reader, effect, low, high over families, for a run that has matched source or opaque views."""
+    run = set(decisions.filter(score.ORIGINAL)["view"])
+    pairs = [pair for pair in SOURCE if set(pair) <= run] if {"matched_source", "opaque_flat"} & run else []
+    rows = [
+        (first, second, reader, *found)
+        for first, second in pairs
+        for reader, found in score.contrast(decisions, first, second, by="family").items()
+    ]
+    return _frame(rows, ("first", "second", "reader", *INTERVAL))

@@ -1,72 +1,31 @@
-"""The TaskSpec contract: domains, families and their crossing, read from ``data/scivalidity/`` and validated.
+"""The TaskSpec contract: domains and families crossed, read from ``data/scivalidity/`` or a folder like it.
 
 A domain is data (objects, pools of names, sentences), a family is a rule file and a table of payloads; a TaskSpec
-crosses one with the other. Where the paper is silent (labels, ranges, wording) the choice is ours.
+crosses one with the other.
 """
 
 from __future__ import annotations
 
-import csv
-import re
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from memsql.errors import DataError, did_you_mean
-from memsql.resources import data_root
+from memsql.errors import DataError, did_you_mean, shown
+from memsql.resources import data_root, sql_root
+from memsql.scivalidity.corrupt import OPERATORS
+from memsql.scivalidity.domain import Domain, read_domain
+from memsql.scivalidity.family import FIELDS, SIDES, VARIANTS, Family, read_family
+from memsql.scivalidity.reading import NAME, rows
 
 SCHEMA_VERSION = "1"
-EVENT_TYPES = ("plan", "run", "observe", "access", "write", "retrieve", "decide")
-FIELDS = ("step", "amount", "subject")
-RELATIONS = ("Selected_From", "Stopped_After", "Sealed_Until", "Comparable_With", "Absent_Because", "Relevant_To")
-PAIRS = ("flip", "invariant")
-COLUMNS = ["taskspec_id", "family", "domain", "governing", "split"]
-SIDES = ("true", "false")
-VARIANTS = ("original", "counterfactual")
-
-
-@dataclass(frozen=True, slots=True)
-class Domain:
-    """Objects, pools and sentences of a scientific setting; nothing in it names a family."""
-
-    name: str
-    title: str
-    actor: str
-    objects: Mapping[str, str]
-    pools: Mapping[str, tuple[str, ...]]
-    sentences: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """A governing relation: the rule file that decides it, its endpoints (event types), a status for each side."""
-
-    rule: str
-    name: str
-    source: str
-    target: str
-    status: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """A mechanism: payloads of its events, its relations (the first governs), what each side licenses."""
-
-    name: str
-    title: str
-    module: str
-    pair: str
-    request: str
-    choice: Mapping[str, str]
-    relations: tuple[Relation, ...]
-    events: tuple[Mapping[str, Any], ...]
+COLUMNS = ("taskspec_id", "family", "domain", "governing", "split")
 
 
 @dataclass(frozen=True, slots=True)
 class TaskSpec:
-    """A family in a domain. ``governing`` fixes the side of every world, or is ``both``: the seeds alternate."""
+    """A family in a domain. ``governing`` fixes the side of every world, or is ``both``: the seeds alternate.
+
+    ``rule_paths``: the rule files of its catalogue. ``operators``: corruptions that have a meaning for it.
+    """
 
     taskspec_id: str
     family: Family
@@ -74,6 +33,8 @@ class TaskSpec:
     governing: str
     split: str
     number: int
+    rule_paths: tuple[Path, ...]
+    operators: tuple[str, ...] = ()
 
 
 def folder() -> Path:
@@ -81,32 +42,76 @@ def folder() -> Path:
     return data_root() / "scivalidity"
 
 
-def load(root: Path | None = None) -> tuple[TaskSpec, ...]:
-    """Read and check a catalogue: ``taskspec.csv``, ``domains/*.toml``, ``families/*.toml``. Raises DataError.
+def load(root: Path | None = None, rules: Path | None = None) -> tuple[TaskSpec, ...]:
+    """Read and check a catalogue: ``taskspec.csv`` with ``domains/*.toml``, ``families/*.toml``, ``rules/*.sql``.
 
-    A catalogue without ``families/`` takes those that ship.
+    Domains, families and rules of a folder of one's own stand beside those that ship; one of the same name takes
+    its place. Operators are those of ``corruption.csv``, or of the one that ships. ``rules``: another folder of
+    rules than the catalogue's. Raises DataError.
     """
     root = root or folder()
-    own = root / "families"
-    domains = {p.stem: _domain(p) for p in sorted((root / "domains").glob("*.toml"))}
-    families = {p.stem: _family(p) for p in sorted((own if own.is_dir() else folder() / "families").glob("*.toml"))}
+    if rules is not None and not rules.is_dir():
+        raise DataError(f"{rules}: no such folder; name one with rule files")
+    domains = {p.stem: read_domain(p) for p in _files(root, "domains", "toml")}
+    families = {p.stem: read_family(p) for p in _files(root, "families", "toml")}
+    shipped = sql_root() / "rules" / "scivalidity"
+    own = rules or root / "rules"
+    paths = {p.stem: p for place in (shipped, own) for p in _inside(place, "sql")}
+    rule_paths = tuple(paths[stem] for stem in sorted(paths))
     path = root / "taskspec.csv"
-    made: list[TaskSpec] = []
-    for line, row in _rows(path):
+    made: dict[str, TaskSpec] = {}
+    for line, row in rows(path, COLUMNS):
         where = f"{path}:{line}"
-        if row["family"] not in families:
-            raise DataError(f"{where}: no family {row['family']}; {did_you_mean(row['family'], list(families))}")
-        if row["domain"] not in domains:
-            raise DataError(f"{where}: no domain {row['domain']}; {did_you_mean(row['domain'], list(domains))}")
-        if any(spec.taskspec_id == row["taskspec_id"] for spec in made):
-            raise DataError(f"{where}: {row['taskspec_id']} stands there twice; give each spec an id of its own")
-        family, domain = families[row["family"]], domains[row["domain"]]
-        spec = TaskSpec(row["taskspec_id"], family, domain, row["governing"], row["split"], len(made))
-        check(spec, where)
-        made.append(spec)
+        name, family, domain = (row[c] for c in COLUMNS[:3])
+        for column in ("taskspec_id", "split"):
+            if not NAME.fullmatch(row[column]):
+                raise DataError(f"{where}: {column} is {shown(row[column])}; write letters, digits, _ and -")
+        if family not in families:
+            raise DataError(f"{where}: no family {shown(family)}; {did_you_mean(family, list(families))}")
+        if domain not in domains:
+            raise DataError(f"{where}: no domain {shown(domain)}; {did_you_mean(domain, list(domains))}")
+        if name in made:
+            raise DataError(f"{where}: {name} stands there twice; give each spec an id of its own")
+        for relation in families[family].relations:
+            if relation.rule not in paths:
+                place = own if own.is_dir() else shipped
+                raise DataError(f"{where}: {name}: no rule {relation.rule}.sql in {place}; write it there")
+        parts = families[family], domains[domain]
+        made[name] = TaskSpec(name, *parts, row["governing"], row["split"], len(made), rule_paths)
+        check(made[name], where)
     if not made:
         raise DataError(f"{path}: no row; write one a TaskSpec")
-    return tuple(made)
+    operators = _operators(root)
+    return tuple(replace(spec, operators=operators.get(name, ())) for name, spec in made.items())
+
+
+def _operators(root: Path) -> dict[str, tuple[str, ...]]:
+    """taskspec_id to its operators, each with what it means there; rows of TaskSpecs that are not there are let be."""
+    own = root / "corruption.csv"
+    path = own if own.is_file() else folder() / own.name
+    found: dict[str, tuple[str, ...]] = {}
+    for line, row in rows(path, ("taskspec_id", "operator", "meaning")):
+        name, operator = row["taskspec_id"], row["operator"]
+        where = f"{path}:{line}"
+        if operator not in OPERATORS:
+            raise DataError(f"{where}: operator {shown(operator)}; {did_you_mean(operator, list(OPERATORS))}")
+        if operator in found.get(name, ()) or not row["meaning"].strip():
+            raise DataError(
+                f"{where}: {name}, {operator} stands there twice or means nothing; write it once, with words"
+            )
+        found[name] = (*found.get(name, ()), operator)
+    return found
+
+
+def _files(root: Path, name: str, ending: str) -> list[Path]:
+    """Files of a folder of the catalogue beside those that ship; a file of one's own takes the place of its name."""
+    found = {p.stem: p for place in (folder(), root) for p in _inside(place / name, ending)}
+    return [found[stem] for stem in sorted(found)]
+
+
+def _inside(place: Path, ending: str) -> list[Path]:
+    """The visible files of a folder, none where it is not there."""
+    return sorted(p for p in place.glob(f"*.{ending}") if not p.name.startswith("."))
 
 
 def check(spec: TaskSpec, where: str) -> None:
@@ -119,9 +124,17 @@ def check(spec: TaskSpec, where: str) -> None:
                 raise DataError(f"{where}: {relation.name} names a {end} that no event makes; add it to the family")
     for event in family.events:
         for field in FIELDS:
-            pool = event.get(field, {}).get("pool")
+            column = event.get(field, {})
+            pool = column.get("pool")
             if pool is not None and pool not in domain.pools:
                 raise DataError(f"{where}: domain {domain.name} has no pool {pool}; add it to its file")
+            size = len(domain.pools[pool] if pool is not None else column.get("words", ()))
+            picks = [
+                part["pick"] for part in (column, *(column.get(n, {}) for n in (*SIDES, *VARIANTS))) if "pick" in part
+            ]
+            if picks and max(picks) >= size:
+                name = f"{domain.name} has {size} names of {pool}" if pool else f"there are {size} words"
+                raise DataError(f"{where}: {event['type']}.{field} picks number {max(picks)} and {name}; count from 0")
     if spec.governing not in (*SIDES, "both"):
         raise DataError(f"{where}: governing is {spec.governing!r}; write true, false or both")
     if family.pair == "flip" and spec.governing != "both":
@@ -129,93 +142,3 @@ def check(spec: TaskSpec, where: str) -> None:
         raise DataError(f"{where}: choice {lost!r} is unreachable; write governing both, since its pairs flip")
     if family.choice["true"] == family.choice["false"]:
         raise DataError(f"{where}: both sides license {family.choice['true']!r}, the other choice is unreachable")
-
-
-def _rows(path: Path) -> list[tuple[int, dict[str, str]]]:
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            reader = csv.DictReader(file)
-            if reader.fieldnames != COLUMNS:
-                raise DataError(f"{path}:1: columns {reader.fieldnames}; {', '.join(COLUMNS)} are needed")
-            return [(line, row) for line, row in enumerate(reader, start=2)]
-    except OSError as error:
-        raise DataError(f"{path}: not read ({error.strerror}); name the folder of a catalogue") from None
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"{path}: no TOML ({error}); correct it") from None
-
-
-def _need(found: Mapping[str, Any], names: tuple[str, ...], where: str) -> None:
-    for name in names:
-        if name not in found:
-            raise DataError(f"{where}: no {name}; {', '.join(names)} are needed")
-
-
-def _domain(path: Path) -> Domain:
-    found = _toml(path)
-    _need(found, ("title", "actor", "object", "pool", "sentence"), str(path))
-    for part in ("object", "sentence"):
-        _need(found[part], EVENT_TYPES, f"{path}: {part}")
-    pools = {name: tuple(words) for name, words in found["pool"].items()}
-    return Domain(path.stem, found["title"], found["actor"], found["object"], pools, found["sentence"])
-
-
-def _family(path: Path) -> Family:
-    found = _toml(path)
-    _need(found, ("title", "module", "pair", "request", "choice", "relation", "event"), str(path))
-    _need(found["choice"], SIDES, f"{path}: choice")
-    if found["pair"] not in PAIRS:
-        raise DataError(f"{path}: pair is {found['pair']!r}; write {' or '.join(PAIRS)}")
-    relations = []
-    for row in found["relation"]:
-        _need(row, ("rule", "name", "source", "target", *SIDES), f"{path}: relation")
-        if row["name"] not in RELATIONS:
-            raise DataError(f"{path}: relation {row['name']}; {did_you_mean(row['name'], RELATIONS)}")
-        status = {side: row[side] for side in SIDES}
-        relations.append(Relation(row["rule"], row["name"], row["source"], row["target"], status))
-    for event in found["event"]:
-        _check_event(event, found["pair"], str(path))
-    _check_references(found["event"], str(path))
-    return Family(
-        path.stem,
-        found["title"],
-        found["module"],
-        found["pair"],
-        found["request"],
-        found["choice"],
-        tuple(relations),
-        tuple(found["event"]),
-    )
-
-
-def _check_event(event: Mapping[str, Any], pair: str, where: str) -> None:
-    _need(event, ("type",), f"{where}: event")
-    if event["type"] not in EVENT_TYPES:
-        raise DataError(f"{where}: event type {event['type']}; {did_you_mean(event['type'], EVENT_TYPES)}")
-    for field, column in event.items():
-        if field in ("type", "node"):
-            continue
-        if field not in FIELDS:
-            raise DataError(f"{where}: {event['type']}.{field}; {did_you_mean(field, FIELDS)}")
-        _need(column, ("label",), f"{where}: {event['type']}.{field}")
-        if re.search(r"[;:|\n]", column["label"]):
-            raise DataError(f"{where}: label {column['label']!r}; write it without ; : and |, which views use")
-        if "original" in column and pair == "flip":
-            raise DataError(f"{where}: {event['type']}.{field} differs by variant; only invariant pairs may")
-
-
-def _check_references(events: list[dict[str, Any]], where: str) -> None:
-    """``of`` names a field of an event of the family that is drawn before."""
-    seen: set[str] = set()
-    for event in events:
-        for field in FIELDS:
-            of = event.get(field, {}).get("of")
-            if of is not None and of not in seen:
-                known = sorted(seen)
-                raise DataError(f"{where}: {event['type']}.{field} refers to {of}; {did_you_mean(of, known)}")
-            if field in event:
-                seen.add(f"{event['type']}.{field}")

@@ -13,7 +13,7 @@ from memsql.errors import DataError
 from memsql.resources import sql_text
 from memsql.scivalidity import score
 from memsql.scivalidity.compile import Compiled
-from memsql.scivalidity.summary import load_decisions
+from memsql.scivalidity.decisions import load_decisions
 from memsql.scivalidity.taskspec import load
 
 Row = tuple[str, int, str, str, str, bool]
@@ -24,7 +24,7 @@ def decisions(rows: list[Row], **fixed: str) -> pl.DataFrame:
     names = ["taskspec_id", "seed", "variant", "view", "choice", "is_valid"]
     frame = pl.DataFrame(rows, schema=names, orient="row")
     given = {"reader": "r", "block": "0", "module": "m", "domain": "d", "pair": "flip", "condition": "intact"}
-    given |= {"operator": ""} | fixed
+    given |= {"operator": "", "plan": "p"} | fixed
     return frame.with_columns(
         pl.when(pl.col("choice") != "").then("choice").alias("choice"),
         family=pl.col("taskspec_id").str.slice(0, 1),
@@ -103,8 +103,8 @@ def test_repair_and_stability_of_fingerprints() -> None:
         parts.append(decisions([row], condition="repaired", operator="omit", domain=domain))
         parts.append(decisions([lost], condition="matched", operator="omit", domain=domain))
     found = pl.concat(parts)
-    assert score.repair(found).rows() == [("r", 0.0, 1.0, 0.0, 1.0)]
-    assert score.fingerprints(found).rows() == [("r", "omit", pytest.approx(1.0))]
+    assert score.repair(found).rows() == [("r", 1.0, 0.0, 1.0, 0.0, 1.0)]
+    assert score.fingerprints(found).rows() == [("r", "omit", pytest.approx(1.0), True)]
     assert score.stability(np.array([[0.0, 0.0], [1.0, 0.0]])) == 0.0
     assert score.stability(np.array([[1.0, 0.0], [0.0, 1.0]])) == pytest.approx(0.5**0.5)
 

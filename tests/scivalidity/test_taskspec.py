@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from memsql.errors import DataError
-from memsql.resources import sql_root
 from memsql.scivalidity.compile import compile_worlds
 from memsql.scivalidity.engine import check_objects
 from memsql.scivalidity.generate import worlds
@@ -48,12 +47,33 @@ def test_an_unreachable_choice_is_refused(catalogue: Path) -> None:
 
 
 def test_a_reported_value_that_decides_is_refused(catalogue: Path) -> None:
-    (catalogue / "taskspec.csv").write_text(HEAD + "one,optional_stopping,clinical,both,evaluation\n")
+    (catalogue / "taskspec.csv").write_text(HEAD + "one,sunk_money,clinical,both,evaluation\n")
+    cost = "original = { from = 10, to = 90 }, counterfactual = { from = 400, to = 900 }"
     rewrite(
-        catalogue / "families/optional_stopping.toml",
-        lambda t: t.replace("from = 5, to = 90", "true = { from = 5, to = 9 }, false = { from = 50, to = 90 }"),
+        catalogue / "families/sunk_money.toml",
+        lambda t: t.replace('pair = "invariant"', 'pair = "flip"').replace(cost, "from = 10, to = 90"),
     )
     with pytest.raises(DataError, match=r"one, seed 0: the reported value is .*; let another field"):
+        compile_worlds(worlds(load(catalogue), 2))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        (
+            "from = 5, to = 90",
+            "true = { from = 5, to = 9 }, false = { from = 50, to = 90 }",
+            "run.amount, observe.amount",
+        ),
+        ("true = { from = -20, to = -5 }, false = { from = 0, to = 0 }", "from = -20, to = -5", "no value"),
+    ],
+)
+def test_a_pair_that_does_not_differ_in_one_value_is_refused(
+    catalogue: Path, before: str, after: str, found: str
+) -> None:
+    (catalogue / "taskspec.csv").write_text(HEAD + "one,optional_stopping,clinical,both,evaluation\n")
+    rewrite(catalogue / "families/optional_stopping.toml", lambda t: t.replace(before, after))
+    with pytest.raises(DataError, match=f"one, seed 0: the worlds of the pair differ in {re.escape(found)}; correct"):
         compile_worlds(worlds(load(catalogue), 2))
 
 
@@ -70,8 +90,8 @@ def test_a_rule_that_is_not_there_is_refused(catalogue: Path) -> None:
     rewrite(
         catalogue / "families/metric_version.toml", lambda t: t.replace('rule = "version_changed"', 'rule = "none"')
     )
-    with pytest.raises(DataError, match=r"one: no rule none\.sql in "):
-        compile_worlds(worlds(load(catalogue), 1))
+    with pytest.raises(DataError, match=r"taskspec\.csv:2: one: no rule none\.sql in .*; write it there"):
+        load(catalogue)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +101,7 @@ def test_a_rule_that_is_not_there_is_refused(catalogue: Path) -> None:
         ("families/censoring.toml", '"plan.step"', '"plan.amount"', "run.step refers to plan.amount"),
         ("families/censoring.toml", 'type = "run"', 'type = "ran"', "event type ran; did you mean run"),
         ("domains/clinical.toml", "\n[pool]", "\n[pools]", "clinical.toml: no pool"),
-        ("taskspec.csv", "censoring-clinical,censoring,clinical", "a,censoring,clinic", "no domain clinic; did you"),
+        ("taskspec.csv", "censoring-clinical,censoring,clinical", "a,censoring,clinic", 'no domain "clinic"; did you'),
         ("taskspec.csv", "censoring-clinical,", "censoring-systems,", "censoring-systems stands there twice"),
     ],
 )
@@ -92,33 +112,3 @@ def test_a_catalogue_that_does_not_fit_is_one_line(
     with pytest.raises(DataError, match=re.escape(message)) as found:
         load(catalogue)
     assert "\n" not in str(found.value)
-
-
-# A domain is a file of data and rows of the crossing; no family, no rule is touched.
-def test_a_domain_of_new_entities_is_data_alone(catalogue: Path) -> None:
-    made = (catalogue / "domains/clinical.toml").read_text().replace("Clinical research", "Glaciology")
-    made = made.replace("the trial office", "the ice crew").replace("outcome reading", "ice core")
-    (catalogue / "domains/glaciology.toml").write_text(made.replace("cohort", "glacier"))
-    families = sorted(p.stem for p in (catalogue / "families").glob("*.toml"))
-    sides = ["true" if name.startswith("sunk") else "both" for name in families]
-    rows = [f"ice-{f},{f},glaciology,{side},trial" for f, side in zip(families, sides, strict=True)]
-    (catalogue / "taskspec.csv").write_text(HEAD + "\n".join(rows) + "\n")
-    found = compile_worlds(worlds(load(catalogue), 2))
-    assert found.table("oracle").height == 12 * 4
-    assert "ice-core-" in found.table("view")["text"][0]
-
-
-# A family is a rule and a file of data; the domains that ship carry it at once.
-def test_a_family_is_a_rule_and_a_spec_alone(catalogue: Path, tmp_path: Path) -> None:
-    rules = tmp_path / "rules"
-    shutil.copytree(sql_root() / "rules" / "scivalidity", rules)
-    rule = (rules / "stopped_early.sql").read_text().replace("r.amount < p.amount", "r.amount > p.amount")
-    (rules / "overrun.sql").write_text(rule)
-    text = (catalogue / "families/optional_stopping.toml").read_text()
-    text = text.replace("stopped_early", "overrun").replace("from = -20, to = -5", "from = 5, to = 20")
-    (catalogue / "families/overrun.toml").write_text(text)
-    domains = sorted(p.stem for p in (catalogue / "domains").glob("*.toml"))
-    (catalogue / "taskspec.csv").write_text(HEAD + "".join(f"over-{d},overrun,{d},both,trial\n" for d in domains))
-    found = compile_worlds(worlds(load(catalogue), 2), rules)
-    assert found.table("oracle").height == 6 * 4
-    assert set(found.table("state_edge")["rule"]) == {"", "overrun"}
