@@ -35,7 +35,7 @@ def test_the_folder_opens_everywhere(generated_suite: Path, name: str, tmp_path:
 @pytest.mark.skipif(not INSPECT, reason="inspect-ai is not installed here: pip install 'memsql-gold[inspect]'")
 def test_inspect_runs_the_task_with_a_mock_model(generated_suite: Path, tmp_path: Path) -> None:
     from inspect_ai import eval as evaluate
-    from inspect_ai.model import ModelOutput, get_model
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
     from memsql.evaluation.inspect_task import memsql_reliability
 
@@ -49,7 +49,9 @@ def test_inspect_runs_the_task_with_a_mock_model(generated_suite: Path, tmp_path
         said = {"label": row["label"], "answer": value, "cited_event_ids": []}
         expected += number % 3 != 0
         text = json.dumps(said, default=str) if number % 3 else "no idea"
-        outputs.append(ModelOutput.from_content("mockllm/model", text))
+        output = ModelOutput.from_content("mockllm/model", text)
+        output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)  # else a tokenizer is fetched
+        outputs.append(output)
     model = get_model("mockllm/model", custom_outputs=outputs)
     (log,) = evaluate(task, model=model, log_dir=str(tmp_path), display="none", max_connections=1)
     assert log.status == "success", log.error
