@@ -13,9 +13,11 @@ from random import Random
 import pytest
 
 from memsql.suite.candidates import candidates_of
+from memsql.suite.choose import OPERATOR_MIN
 from memsql.suite.config import load_config
 from memsql.suite.forms import SLOT, load_forms
 from memsql.suite.history import History, write_histories
+from memsql.suite.operators import load_operators
 from memsql.suite.writing import DATE_STYLES, MONTHS, Style, pattern
 from tests.house import ROOT
 
@@ -122,6 +124,41 @@ def test_no_template_writes_more_than_its_share() -> None:
         shares = {key: times / totals[key[0]] for key, times in used.items() if totals[key[0]] >= 20}
         assert shares
         assert max(shares.values()) <= 0.3, max(shares, key=lambda k: shares[k])
+
+
+DOCUMENT = ROOT / "data" / "standard" / "README.md"
+
+
+def documented(kind: str) -> list[str]:
+    """The records (parted by blank lines) or questions (one a line) that the document of the suite shows."""
+    blocks = re.findall(rf"(?ms)^```{kind}\n(.*?)^```$", DOCUMENT.read_text(encoding="utf-8"))
+    return [part for block in blocks for part in re.split(r"\n\n" if kind == "records" else r"\n", block.strip())]
+
+
+def test_ten_records_of_each_domain_in_the_document_are_the_suites() -> None:
+    told = {str(r): h.config.domain for h in histories() for r in h.scenario.events["record"]}
+    shown = documented("records")
+    assert not [r for r in shown if r not in told]
+    assert Counter(told[r] for r in shown) == dict.fromkeys(DOMAINS, 10)
+
+
+def test_ten_questions_of_each_domain_in_the_document_are_put_as_its_operators_put_them() -> None:
+    """That each stands in the suite is checked where the whole suite is made (``make acceptance``)."""
+    shown = documented("questions")
+    found: Counter[str] = Counter()
+    for text in shown:
+        bare = text.split(", ", 2 if re.match(r"As of [A-Z][a-z]+ [0-9]{1,2}, ", text) else 1)[-1]
+        for domain in DOMAINS:
+            forms = [q for o in load_operators(domain).operators for q in o.questions]
+            parts = (SLOT.split(q)[0::5] for q in forms)
+            found[domain] += any(re.fullmatch(".+".join(map(re.escape, part)), bare) is not None for part in parts)
+    assert found == dict.fromkeys(DOMAINS, 10)
+
+
+def test_the_smallest_sizes_in_the_document_are_those_of_the_choice() -> None:
+    rows = re.findall(r"^\| (\w+) \| (\d+) \| (\d+) \|$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    names = {domain: {o.name for o in load_operators(domain).operators} for domain in DOMAINS}
+    assert rows == [(d, str(len(names[d])), str(OPERATOR_MIN * len(names[d]))) for d in DOMAINS]
 
 
 STYLE = Style("3 March 2026", "1,234.50 dral", "Velk")
