@@ -5,7 +5,7 @@ leftover slots and repeated words, and so are 300 questions; no template writes 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from random import Random
@@ -13,11 +13,12 @@ from random import Random
 import pytest
 
 from memsql.suite.candidates import candidates_of
-from memsql.suite.config import load_config
-from memsql.suite.forms import SLOT, load_forms
-from memsql.suite.history import History, write_histories
+from memsql.suite.choose import OPERATOR_MIN
+from memsql.suite.forms import SLOT, load_forms, paragraphs
+from memsql.suite.operators import load_operators
 from memsql.suite.writing import DATE_STYLES, MONTHS, Style, pattern
 from tests.house import ROOT
+from tests.suite.told import histories
 
 DRAWN = 300
 DOMAINS = ("tripops", "shopops", "eduops")
@@ -25,13 +26,6 @@ NOUN = re.compile(r"(?<![\w.,-])([0-9]{1,3}(?:,[0-9]{3})*) ([a-z]+(?: [a-z]+)?)"
 MONTH = f"(?:{'|'.join(MONTHS)})"
 SOUND = re.compile(r"(?i)\b(?:a (?!one\b|uni|use|eu)[aeiou]|an (?!hour)[^aeiou\W])")
 TWICE = re.compile(r"(?i)\b([a-z]+) \1\b")
-
-
-@cache
-def histories() -> tuple[History, ...]:
-    """The histories of the standard suite."""
-    config = load_config(ROOT / "data" / "standard")
-    return tuple(write_histories(config, config.seed))
 
 
 @cache
@@ -105,23 +99,53 @@ def test_questions_read_as_english() -> None:
 
 
 def test_no_template_writes_more_than_its_share() -> None:
+    """In one scenario of each domain; ``memsql check`` counts those of a whole suite."""
     for domain in DOMAINS:
-        used: Counter[tuple[str, int]] = Counter()
-        forms = load_forms(domain)
-        for history in histories():
-            if history.config.domain == domain:
-                for record in history.scenario.events["record"].to_pylist():
-                    for paragraph in re.split(r"\n(?!- )", record):
-                        head, *lines = paragraph.split("\n")
-                        found = forms.template_of(head, len(lines), history.style)
-                        assert found is not None, head
-                        used[found] += 1
-        totals = Counter({form: 0 for form, _ in used})
-        for (form, _), times in used.items():
-            totals[form] += times
-        shares = {key: times / totals[key[0]] for key, times in used.items() if totals[key[0]] >= 20}
+        forms, history = load_forms(domain), next(h for h in histories() if h.config.domain == domain)
+        used: dict[str, Counter[int]] = defaultdict(Counter)
+        for record in history.scenario.events["record"].to_pylist():
+            for head, lines in paragraphs(record):
+                found = forms.template_of(head, len(lines), history.style)
+                assert found is not None, head
+                used[found[0]][found[1]] += 1
+        shares = {form: max(c.values()) / c.total() for form, c in used.items() if c.total() >= 20}
         assert shares
-        assert max(shares.values()) <= 0.3, max(shares, key=lambda k: shares[k])
+        assert max(shares.values()) <= 0.3, max(shares, key=lambda form: shares[form])
+
+
+DOCUMENT = ROOT / "data" / "standard" / "README.md"
+
+
+def documented(kind: str) -> list[str]:
+    """The records (parted by blank lines) or questions (one a line) that the document of the suite shows."""
+    blocks = re.findall(rf"(?ms)^```{kind}\n(.*?)^```$", DOCUMENT.read_text(encoding="utf-8"))
+    return [part for block in blocks for part in re.split(r"\n\n" if kind == "records" else r"\n", block.strip())]
+
+
+def test_ten_records_of_each_domain_in_the_document_are_the_suites() -> None:
+    told = {str(r): h.config.domain for h in histories() for r in h.scenario.events["record"]}
+    shown = documented("records")
+    assert not [r for r in shown if r not in told]
+    assert Counter(told[r] for r in shown) == dict.fromkeys(DOMAINS, 10)
+
+
+def test_ten_questions_of_each_domain_in_the_document_are_put_as_its_operators_put_them() -> None:
+    """That each stands in the suite is checked where the whole suite is made (``make acceptance``)."""
+    shown = documented("questions")
+    found: Counter[str] = Counter()
+    for text in shown:
+        bare = text.split(", ", 2 if re.match(r"As of [A-Z][a-z]+ [0-9]{1,2}, ", text) else 1)[-1]
+        for domain in DOMAINS:
+            forms = [q for o in load_operators(domain).operators for q in o.questions]
+            parts = (SLOT.split(q)[0::5] for q in forms)
+            found[domain] += any(re.fullmatch(".+".join(map(re.escape, part)), bare) is not None for part in parts)
+    assert found == dict.fromkeys(DOMAINS, 10)
+
+
+def test_the_smallest_sizes_in_the_document_are_those_of_the_choice() -> None:
+    rows = re.findall(r"^\| (\w+) \| (\d+) \| (\d+) \|$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    names = {domain: {o.name for o in load_operators(domain).operators} for domain in DOMAINS}
+    assert rows == [(d, str(len(names[d])), str(OPERATOR_MIN * len(names[d]))) for d in DOMAINS]
 
 
 STYLE = Style("3 March 2026", "1,234.50 dral", "Velk")
