@@ -26,7 +26,7 @@ from pathlib import Path
 
 from tests.house import BESIDE, CONFLICT_RESOLUTION, ROOT, shown
 
-DOCUMENTS = ("README.md", "ARCHITECTURE.md", "data/README.md")
+DOCUMENTS = ("README.md", "ARCHITECTURE.md", "data/README.md", "data/standard/README.md")
 BLOCK = re.compile(
     r"^<!-- (?P<kind>generated|recorded)(?P<style> markdown| error)?: (?P<command>.+?) -->\n"
     r"(?P<body>.*?)^<!-- end -->$",

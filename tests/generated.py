@@ -34,7 +34,12 @@ queries = 80
 
 
 def small_suite(temporary: pytest.TempPathFactory) -> Path:
-    """The folder of the suite; the processes of one test run share it, nobody writes to it."""
+    """The folder of the suite; the processes of one test run share it, nobody writes to it.
+
+    MEMSQL_SMALL_SUITE names one that was made before, to save its ten seconds while a test is written.
+    """
+    if known := os.environ.get("MEMSQL_SMALL_SUITE"):
+        return Path(known)
     base = temporary.getbasetemp()
     place = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "small-suite"
     place.mkdir(exist_ok=True)

@@ -18,6 +18,7 @@ from memsql.cli.lastwrite import app as lastwrite_app
 from memsql.cli.notice import STOPPED, nowhere, stoppable
 from memsql.cli.paired import app as paired_app
 from memsql.cli.people import diff_command, explain_command, what_if_command, why_command
+from memsql.cli.report import compare_command, diagnose_command, maintain_command, report_command, score_command
 from memsql.cli.scivalidity import app as scivalidity_app
 from memsql.cli.sql import shell_command, sql_command
 from memsql.cli.stats import stats_command
@@ -48,6 +49,11 @@ app.command("stats")(stats_command)
 app.command("tables")(tables_command)
 app.command("run")(run_command)
 app.command("plan")(plan_command)
+app.command("report")(report_command)
+app.command("score")(score_command)
+app.command("diagnose")(diagnose_command)
+app.command("maintain")(maintain_command)
+app.command("compare")(compare_command)
 app.add_typer(lastwrite_app, name="lastwrite")
 app.add_typer(scivalidity_app, name="scivalidity")
 app.add_typer(sut_app, name="sut")

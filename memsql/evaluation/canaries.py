@@ -31,7 +31,7 @@ def _said(place: int, text: str) -> Record:
     return Record(event_id, at, record_text(event_id, at, text))
 
 
-# Invented names: a context that holds one of them holds that record, whatever it was turned into.
+# Invented names: a context that holds the harbour holds that record, whatever it was turned into.
 SHIPS = ("Vopkin", "Ghelaru", "Tesquil", "Brumwick", "Oskaveth", "Hilfren", "Juparno", "Maddelim")
 PORTS = ("Quenholt", "Zarbeck", "Ulvamere", "Fendrisk", "Lopharne", "Yestrel", "Corvanth", "Wexipol")
 RECORDS = tuple(
@@ -39,7 +39,7 @@ RECORDS = tuple(
     for n, (ship, port) in enumerate(zip(SHIPS, PORTS, strict=True), 1)
 )
 LAST = _said(len(RECORDS) + 1, "The ship Dravinox was moored in the harbour of Polmantis.")
-LAST_NAME, LAST_PORT = "Dravinox", "Polmantis"
+LAST_SHIP, LAST_PORT = "Dravinox", "Polmantis"
 
 
 def asked(ship: str) -> str:
@@ -102,17 +102,17 @@ def _tried(spec: SutSpec, namespace: str) -> Trial:
             return trial
         with trial.watched("last", "few", "short", "other", "apart"):
             at = _filled(sut, RECORDS, (LAST,))
-            trial.ask("last", sut, LAST_NAME, at, ALL)
+            trial.ask("last", sut, LAST_SHIP, at, ALL)
+            if capabilities.bounded or capabilities.query_dependent:
+                trial.ask("few", sut, LAST_SHIP, at, Budget(records=FEW))
             if capabilities.bounded:
-                trial.ask("few", sut, LAST_NAME, at, Budget(records=FEW))
-                trial.ask("short", sut, LAST_NAME, at, Budget(tokens=SHORT))
+                trial.ask("short", sut, LAST_SHIP, at, Budget(tokens=SHORT))
             if capabilities.query_dependent:
-                trial.ask("few", sut, LAST_NAME, at, Budget(records=FEW))
                 trial.ask("other", sut, SHIPS[0], at, Budget(records=FEW))
             with _opened(spec, f"{namespace}-2") as (other, _):
-                trial.ask("apart", other, LAST_NAME, _filled(other, RECORDS[4:]), ALL)
+                trial.ask("apart", other, LAST_SHIP, _filled(other, RECORDS[4:]), ALL)
     with trial.watched("again"), _opened(spec, f"{namespace}-1") as (sut, _):
-        trial.ask("again", sut, LAST_NAME, _filled(sut, RECORDS), ALL)
+        trial.ask("again", sut, LAST_SHIP, _filled(sut, RECORDS), ALL)
     return trial
 
 
@@ -157,12 +157,13 @@ def _verdict(canary: Canary, spec: SutSpec, trial: Trial) -> Row:
         return held(canary.name, FAILED, str(error))
 
 
-def _is_in(record: Record, name: str, text: str) -> bool:
-    return name in text or f"[{record.event_id}]" in text
+def _is_in(record: Record, port: str, text: str) -> bool:
+    """Whether a record is in a text: by its id, or by its harbour, which no question names and no system can guess."""
+    return port.casefold() in text.casefold() or f"[{record.event_id}]" in text
 
 
 def _holds_last(found: Context) -> bool:
-    return _is_in(LAST, LAST_NAME, found.text) or LAST.event_id in (found.event_ids or ())
+    return _is_in(LAST, LAST_PORT, found.text) or LAST.event_id in (found.event_ids or ())
 
 
 def _found(trial: Trial) -> str:
@@ -200,7 +201,7 @@ def _different(trial: Trial) -> str:
     if found == trial.context("other").text:
         # What honours no budget may return all of so few records; the whole run has more of them.
         if not trial.capabilities.bounded and all(
-            _is_in(r, name, found) for r, name in zip(RECORDS, SHIPS, strict=True)
+            _is_in(r, port, found) for r, port in zip(RECORDS, PORTS, strict=True)
         ):
             return "both contexts hold all records; the whole run will tell"
         raise SutError(f"two questions got the same context {shown(found)}")
@@ -219,7 +220,7 @@ def _citing(trial: Trial) -> str:
     known = {r.event_id for r in (*RECORDS, LAST)}
     if found.event_ids is None or not set(found.event_ids) <= known:
         raise SutError(f"event ids are {shown(found.event_ids)}; none but ours were ingested")
-    if LAST_NAME in found.text and LAST.event_id not in found.event_ids:
+    if _is_in(LAST, LAST_PORT, found.text) and LAST.event_id not in found.event_ids:
         raise SutError(f"{LAST.event_id} is in the context and not among the event ids {shown(found.event_ids)}")
     return f"{len(found.event_ids)} event ids, all of records that were ingested"
 

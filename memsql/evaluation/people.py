@@ -9,12 +9,14 @@ from typing import Any, NamedTuple
 from memsql.evaluation.results import RunFolder
 
 REFERENCE = "reference, never ranked"
+REFERENCE_MARK = ", reference"
 NAMES: Mapping[str, str] = {
     "ans_acc": "AnsAcc",
     "ansbl_acc": "AnsblAcc",
     "citation_precision": "p_E",
     "citation_recall": "r_W",
 }
+PARTS = ("q1", "q2", "q3")
 SUFFICIENCY = "context sufficiency"
 """What AnsAcc is called where the symbolic reader answers: whether a context suffices, not what a model does."""
 DIMENSIONS = (
@@ -76,30 +78,61 @@ def is_symbolic(run: RunFolder) -> bool:
 def sheets(runs: Sequence[RunFolder]) -> list[Sheet]:
     """Every table of a report on these runs, in order: all runs side by side, then each by its dimensions."""
     valid = [r for r in runs if not r.summary["invalid"]]
-    found = [
-        _systems(runs),
-        _reliability(valid),
-        _outcomes(valid),
-        _diagnosis(valid),
-        _maintenance(valid),
-        _cost(valid),
-    ]
-    for run in valid:
-        found += [_by(run, "q1", dimension, ("ans_acc", "ansbl_acc")) for dimension in DIMENSIONS]
-        if run.summary["q2"]:
-            found.append(_classes(run))
-        if run.summary["q3"]:
-            found += [_by(run, "q3", d, ("accuracy", "refresh", "preservation")) for d in ("change", "family")]
+    return side_by_side(runs) + [sheet for run in valid for part in PARTS for sheet in by_dimension(run, part)]
+
+
+def side_by_side(runs: Sequence[RunFolder], part: str = "") -> list[Sheet]:
+    """The tables of all runs side by side, or those of one of PARTS; a run that is INVALID has no figures in them."""
+    valid = [r for r in runs if not r.summary["invalid"]]
+    found = {
+        "q1": [_reliability(valid), _outcomes(valid)],
+        "q2": [_diagnosis(valid)],
+        "q3": [_maintenance(valid)],
+    }
+    if part:
+        return [s for s in found[part] if s.rows]
+    every = (s for p in PARTS for s in found[p])
+    return [s for s in (_systems(runs), _invalid(runs), *every, _cost(valid)) if s.rows]
+
+
+def by_dimension(run: RunFolder, part: str) -> list[Sheet]:
+    """The tables of one run, and of one of PARTS, by dimensions; none where it was not run."""
+    if not run.summary[part]:
+        return []
+    if part == "q1":
+        found = [_by(run, part, d, ("ans_acc", "ansbl_acc")) for d in DIMENSIONS]
+    elif part == "q2":
+        classes = ("class_ungathered", "class_unretrievable", "class_misderived")
+        found = [_classes(run), *(_by(run, part, d, classes) for d in ("family", "domain", "kind", "depth"))]
+    else:
+        shares = ("accuracy", "refresh", "preservation")
+        found = [_by(run, part, d, shares) for d in ("change", "family", "domain", "checkpoint")]
     return [s for s in found if s.rows]
 
 
+def _invalid(runs: Sequence[RunFolder]) -> Sheet:
+    """Why a run has no score."""
+    rows: list[list[object]] = [
+        [shown_name(run), "INVALID", reason["canary"], reason["found"]]
+        for run in runs
+        for reason in run.summary["invalid"]
+    ]
+    note = "A canary failed: what such a run answered says nothing, so it has no score."
+    return Sheet("Invalid runs", note, ("system", "state", "canary", "what was seen"), rows)
+
+
 def shown_name(run: RunFolder) -> str:
-    """A run as tables call it: the system, and what tells it from another run of the same one."""
+    """A run as tables call it: the system, what tells it from another run of the same one, and that it is a reference
+    where it is one.
+    """
     sut, budget = run.manifest["sut"], run.manifest["budget"]
     options = "".join(f" {k}={v}" for k, v in sorted(sut["options"].items()))
     most = " ".join(f"{v} {k}" for k, v in budget.items() if v is not None)
     bounded = run.manifest.get("capabilities", {}).get("bounded")
-    return f"{sut['name']}{options}{f' ({most})' if most and bounded else ''}"
+    repeat = run.manifest.get("repeat", 1)
+    again = f" repeat {repeat}" if repeat > 1 else ""
+    mark = REFERENCE_MARK if sut["is_reference"] else ""
+    return f"{sut['name']}{options}{f' ({most})' if most and bounded else ''}{again}{mark}"
 
 
 def _systems(runs: Sequence[RunFolder]) -> Sheet:
@@ -118,7 +151,7 @@ def _systems(runs: Sequence[RunFolder]) -> Sheet:
 
 def _reliability(runs: Sequence[RunFolder]) -> Sheet:
     rows: list[list[object]] = []
-    for run in _ranked(runs):
+    for run in ranked(runs):
         overall = run.summary["q1"]["overall"]
         context = run.summary["q1"]["context"]
         share = context["history_share_mean"]
@@ -139,7 +172,7 @@ def _reliability(runs: Sequence[RunFolder]) -> Sheet:
     return Sheet("Q1: answer reliability", note, heads, rows)
 
 
-def _ranked(runs: Sequence[RunFolder]) -> list[RunFolder]:
+def ranked(runs: Sequence[RunFolder]) -> list[RunFolder]:
     """Systems by their accuracy, references after them."""
 
     def key(run: RunFolder) -> tuple[bool, float, str]:
@@ -150,7 +183,7 @@ def _ranked(runs: Sequence[RunFolder]) -> list[RunFolder]:
 
 
 def _outcomes(runs: Sequence[RunFolder]) -> Sheet:
-    found = [(shown_name(r), r.summary["q1"]["outcome"]) for r in _ranked(runs)]
+    found = [(shown_name(r), r.summary["q1"]["outcome"]) for r in ranked(runs)]
     names = list(found[0][1]) if found else []
     rows: list[list[object]] = [[name, *(outcome[n] for n in names)] for name, outcome in found]
     return Sheet("Outcomes", "Every other than ok counts as wrong.", ("system", *names), rows)
@@ -158,7 +191,7 @@ def _outcomes(runs: Sequence[RunFolder]) -> Sheet:
 
 def _diagnosis(runs: Sequence[RunFolder]) -> Sheet:
     rows: list[list[object]] = []
-    for run in _ranked(runs):
+    for run in ranked(runs):
         q2 = run.summary["q2"]
         if q2:
             overall, recovery = q2["overall"], q2["recovery"] or {}
@@ -186,7 +219,7 @@ def _classes(run: RunFolder) -> Sheet:
 
 def _maintenance(runs: Sequence[RunFolder]) -> Sheet:
     rows: list[list[object]] = []
-    for run in _ranked(runs):
+    for run in ranked(runs):
         q3 = run.summary["q3"]
         if q3:
             by = {row["bin"]: row for row in q3["by"]["change"]}
@@ -206,7 +239,7 @@ def _maintenance(runs: Sequence[RunFolder]) -> Sheet:
 
 def _cost(runs: Sequence[RunFolder]) -> Sheet:
     rows: list[list[object]] = []
-    for run in _ranked(runs):
+    for run in ranked(runs):
         cost = run.summary["cost"]
         per = cost["per_correct_answer"]
         figures = (cost[phase][c] for phase in ("ingestion", "query") for c in ("token_count", "calls", "input_tokens"))
@@ -224,7 +257,7 @@ def _by(run: RunFolder, part: str, dimension: str, metrics: Sequence[str]) -> Sh
     rows: list[list[object]] = [
         [row["bin"], *(rate(row[m]) for m in metrics)] for row in found if any(row[m]["n"] for m in metrics)
     ]
-    heads = (dimension.replace("_", " "), *(NAMES.get(m, m.replace("_", " ")) for m in metrics))
+    heads = (dimension.replace("_", " "), *(NAMES.get(m, m.removeprefix("class_").replace("_", " ")) for m in metrics))
     return Sheet(f"{shown_name(run)}: by {heads[0]}", "", heads, rows)
 
 

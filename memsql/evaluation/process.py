@@ -49,10 +49,14 @@ class SutTimeoutError(SutError):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Seconds that a call may take. Opening loads models, ingestion may call one for each record."""
+    """Seconds that a call may take. Opening loads models; ingestion may call one for each record, ready for all.
+
+    ``record_seconds``: what ingestion may take for each record beside ``ingest_seconds``.
+    """
 
     open_seconds: float = 120.0
-    ingest_seconds: float = 1800.0
+    ingest_seconds: float = 600.0
+    record_seconds: float = 60.0
     context_seconds: float = 120.0
 
 
@@ -82,6 +86,10 @@ class Process:
         self._lines: queue.Queue[bytes | None] = queue.Queue()
         self._said = _Tail(STDERR_BYTES)
         self._threads: list[threading.Thread] = []
+        self._is_busy = False
+        """Whether a call was begun and not ended: after Ctrl-C nobody waits for a reply."""
+        self._pending = 0
+        """Records ingested since the last ``ready``."""
         self._number = 0
         self._why = "is not open"
         self._owed: set[int] = set()
@@ -120,11 +128,15 @@ class Process:
     def ingest(self, records: Sequence[Record]) -> Usage | None:
         """Send the records. Raises SutError, as every call does."""
         given = {"records": [record_fields(r) for r in records]}
-        return read_usage(f"{self._name}: ingest", self._call("ingest", self._limits.ingest_seconds, given))
+        seconds = self._limits.ingest_seconds + self._limits.record_seconds * len(records)
+        self._pending += len(records)
+        return read_usage(f"{self._name}: ingest", self._call("ingest", seconds, given))
 
     def ready(self) -> Usage | None:
         """Wait until everything can be found."""
-        return read_usage(f"{self._name}: ready", self._call("ready", self._limits.ingest_seconds, {}))
+        seconds = self._limits.ingest_seconds + self._limits.record_seconds * self._pending
+        self._pending = 0
+        return read_usage(f"{self._name}: ready", self._call("ready", seconds, {}))
 
     def context(self, question: str, as_of: datetime, budget: Budget) -> Context:
         """Ask for a context."""
@@ -137,7 +149,7 @@ class Process:
         if self._child is None:
             return
         try:
-            if self._child.poll() is None and not self._owed:
+            if self._child.poll() is None and not self._owed and not self._is_busy:
                 self._call("close", GRACE_SECONDS, {})
         finally:
             self._end("is closed")
@@ -174,12 +186,15 @@ class Process:
             raise SutError(f"{self._name}: {call}: {self._why}")
         self._catch_up(call, until, seconds)
         self._number += 1
+        self._is_busy = True
         self._send(call, line_of({"id": self._number, "call": call, **given}), until, seconds)
         try:
             reply = self._reply(call, until)
         except queue.Empty:
             self._owed.add(self._number)
+            self._is_busy = False
             raise SutTimeoutError(f"{self._name}: {call} took longer than {seconds:g} seconds") from None
+        self._is_busy = False
         if reply["id"] != self._number:
             raise self._broken(f"{call}: answers request {shown(reply['id'])}, asked was {self._number}")
         if "error" in reply:
@@ -266,7 +281,7 @@ class Process:
             return
         if not writer:
             _close(child.stdin)
-            if not self._owed:
+            if not self._owed and not self._is_busy:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     child.wait(MOMENT_SECONDS)
         if hasattr(os, "killpg"):

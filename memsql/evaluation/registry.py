@@ -44,7 +44,12 @@ ENTRIES = (
     Entry("supporting_events", "the events of all derivations", f"{SUTS}.references:SupportingEvents", True),
     Entry("one_witness", "a smallest sufficient set of events", f"{SUTS}.references:OneWitness", True),
     Entry("last_write", "of every fact its last write", f"{SUTS}.references:LastWrite", True),
-    Entry("mem0", "Mem0, a memory layer", f"{ADAPTERS}.mem0:Mem0", environment="mem0"),
+    Entry("mem0", "Mem0, records or extracted facts by vectors", f"{ADAPTERS}.mem0:Mem0", environment="mem0"),
+    Entry("lightrag", "LightRAG, vectors or a graph", f"{ADAPTERS}.lightrag:LightRag", environment="lightrag"),
+    Entry("cognee", "Cognee, a graph; needs a model", f"{ADAPTERS}.cognee:Cognee", environment="cognee"),
+    Entry(
+        "graphiti", "Graphiti, a graph in time; needs a model", f"{ADAPTERS}.graphiti:Graphiti", environment="graphiti"
+    ),
 )
 
 

@@ -59,6 +59,7 @@ def _later(exam: Exam, context: pl.DataFrame) -> str:
     """
     times = {s: {r.event_id: r.observed_at for r in records} for s, records in exam.records.items()}
     lines = {s: _first_lines(exam, s) for s in exam.scenario_ids}
+    marks = {s: _first_marks(exam, s) for s in exam.scenario_ids}
     seen: dict[tuple[str, datetime, str], str] = {}
     for ask_id, scenario, as_of, text, ids in context.select(
         "ask_id", "scenario_id", "as_of", "text", "event_ids"
@@ -71,21 +72,32 @@ def _later(exam: Exam, context: pl.DataFrame) -> str:
                 return f"{ask_id}: {event_id} was observed at {at.isoformat()}, the question is of {as_of.isoformat()}"
         key = (scenario, as_of, text)
         if key not in seen:
-            seen[key] = _later_text(text, as_of, times[scenario], lines[scenario])
+            seen[key] = _later_text(text, as_of, times[scenario], marks[scenario], lines[scenario])
         if seen[key]:
             return f"{ask_id}: {seen[key]}, the question is of {as_of.isoformat()}"
     return ""
 
 
-def _later_text(text: str, as_of: datetime, times: dict[str, datetime], lines: dict[str, datetime]) -> str:
+def _later_text(
+    text: str, as_of: datetime, times: dict[str, datetime], marks: dict[str, datetime], lines: dict[str, datetime]
+) -> str:
     for mark in MARK.findall(text):
-        if mark in times and times[mark] > as_of:
+        if mark in times and times[mark] > as_of and marks.get(mark, times[mark]) > as_of:
             return f"[{mark}] in its text was observed at {times[mark].isoformat()}"
     for line in text.splitlines():
         bare = HEADER.sub("", line).strip()
         if bare in lines and lines[bare] > as_of:
             return f"{shown(bare)} in its text was first observed at {lines[bare].isoformat()}"
     return ""
+
+
+def _first_marks(exam: Exam, scenario_id: str) -> dict[str, datetime]:
+    """By what stands in brackets within a record, when it first did: where ids are numbers, [3] may be a footnote."""
+    found: dict[str, datetime] = {}
+    for record in exam.records[scenario_id]:
+        for mark in MARK.findall(HEADER.sub("", record.text, count=1)):
+            found.setdefault(mark, record.observed_at)
+    return found
 
 
 def _first_lines(exam: Exam, scenario_id: str) -> dict[str, datetime]:

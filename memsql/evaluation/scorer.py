@@ -67,7 +67,7 @@ class Run:
 
 
 def suite_tables(exam: Exam, scenario_ids: Iterable[str] | None = None) -> dict[str, pl.DataFrame]:
-    """Return the tables of a suite that the scorers read, of all scenarios or of those that a run declares.
+    """Return the tables of a suite that the scorers read, of the exam's scenarios or of some of them.
 
     Denominators are those of the scenarios given here. Raises DataError for a scenario that the suite does not have.
     """
@@ -77,7 +77,7 @@ def suite_tables(exam: Exam, scenario_ids: Iterable[str] | None = None) -> dict[
             known = ", ".join(exam.scenario_ids)
             raise DataError(f"{exam.folder}: no scenario {shown(scenario)}; known are: {known}")
     tables = {name: exam.table(name) for name in NEEDED}
-    if len(wanted) == len(exam.scenario_ids):
+    if len(wanted) == tables["scenario"].height:
         return tables
     keys = {
         key: tables[name].filter(pl.col("scenario_id").is_in(wanted)).select(key)
@@ -160,6 +160,10 @@ def _run_table(name: str, runs: Sequence[Run], suite: Frames) -> pa.Table:
         for column in schema.names:
             if column not in table.columns:
                 raise DataError(f"{where}: no column {column}; write the columns of RUN_TABLES")
+        if name == "context":
+            # A context can be the whole history: its text is read for ids only where the system names no event.
+            is_named = pl.col("event_ids").is_not_null()
+            table = table.with_columns(text=pl.when(is_named).then(pl.lit("")).otherwise(pl.col("text")))
         try:
             arrow = table.select(schema.names).to_arrow().cast(schema)
         except (pa.ArrowInvalid, pa.ArrowNotImplementedError, ValueError) as error:

@@ -4,8 +4,9 @@ Keys of a summary, always all of them and in this order; a part that was not run
 denominator has the value null and n 0:
 
 - ``run``, ``suite_hash``, ``scenarios``, ``invalid`` (reasons; where there are any, the parts below are null)
-- ``q1``: ``overall`` {metric: rate}, ``outcome`` {outcome: count}, ``context`` (tokens and share of the history of
-  the queries' contexts), ``by`` {dimension: [{bin, metric: rate, ...}]}
+- ``q1``: ``overall`` {metric: rate}, ``outcome`` {outcome: count}, ``author`` {answer, citation: {author: count}},
+  ``coverage`` (of the symbolic reader: answers with one, mean, least), ``context`` (tokens and share of the history
+  of the queries' contexts), ``by`` {dimension: [{bin, metric: rate, ...}]}
 - ``q2``: ``probed_queries``, ``diagnosed_queries`` (wrong ones among them), ``frontier_nodes``, ``outcome``
   {context: {outcome: count}}, ``overall`` {metric: rate}, ``by``, ``class_workload`` {class: {workload: count}},
   ``class_depth`` [{depth, class: count, ...}]; its ``recovery`` {metric: rate} is null where none was tried
@@ -185,7 +186,13 @@ def _parts(run: Run, suite: Frames, own: Mapping[str, pl.DataFrame]) -> Summary:
     outcome = _outcomes(own["outcome_count"])
     correct = round(own["score"]["is_correct"].sum())
     return {
-        "q1": {"overall": q1[0], "outcome": outcome["query"]["direct"], "context": _context(run, suite), "by": q1[1]},
+        "q1": {
+            "overall": q1[0],
+            "outcome": outcome["query"]["direct"],
+            **_answers(run, suite),
+            "context": _context(run, suite),
+            "by": q1[1],
+        },
         "q2": _diagnosis(suite, own, q2, outcome) if own["probe_score"].height else None,
         "q3": _maintenance(suite, own, q3, outcome) if own["maintenance"].height else None,
         "cost": _cost(own["cost"], correct),
@@ -261,6 +268,21 @@ def _outcomes(counted: pl.DataFrame) -> Summary:
     for kind, context, outcome, count in counted.select("kind", "context", "outcome", "count").iter_rows():
         made[kind][context][outcome] = count
     return made
+
+
+def _answers(run: Run, suite: Frames) -> Summary:
+    """Who authored the answers and the citations, and how much of its contexts the symbolic reader could read."""
+    response = run.tables.get("response")
+    if response is None:
+        return {"author": {"answer": {}, "citation": {}}, "coverage": {"count": 0, "mean": None, "least": None}}
+    own = response.join(suite["query"].select("query_id"), on="query_id", how="semi")
+    authors = {
+        name: dict(own.group_by(f"{name}_author").len().sort(f"{name}_author").iter_rows())
+        for name in ("answer", "citation")
+    }
+    column = own["coverage"].drop_nulls()
+    mean, least = (round(v, 6) if isinstance(v, float) else None for v in (column.mean(), column.min()))
+    return {"author": authors, "coverage": {"count": len(column), "mean": mean, "least": least}}
 
 
 def _context(run: Run, suite: Frames) -> Summary:

@@ -20,6 +20,8 @@ HOPS = {"sh": "single", "mh": "multi"}
 SOURCE = re.compile(r"(?:^|_)(sh|mh)_(\w{1,60})\Z")
 RESERVED = ("all", "single", "multi", "held_out")
 """Names of figures over several lists; a list that had one would stand in their place."""
+LONGEST_GOLD = 10_000
+"""Signs. A gold is a name; each prediction is compared with it in several forms."""
 LONGEST_QUESTION = 2_000
 """Signs. Grounding looks at every pair of word boundaries, so its work grows with the square of this."""
 
@@ -96,7 +98,10 @@ def _statements(context: str, where: str) -> tuple[str, tuple[Statement, ...]]:
     """Heading and statements of a context. Blank lines between them are none of it; messages then count without."""
     lines = context.removeprefix("\ufeff").split("\n")
     kept = [line for line in lines if line.strip()]
-    return statements("\n".join(kept), where if lines[: len(kept)] == kept else f"{where}, blank lines left out")
+    try:
+        return statements("\n".join(kept), where if lines[: len(kept)] == kept else f"{where}, blank lines left out")
+    except ValueError:
+        raise DataError(f"{where}: a number of thousands of digits; number the statements from 0 on") from None
 
 
 def _rows(content: bytes, path: Path) -> Sequence[dict[str, Any]]:
@@ -161,6 +166,8 @@ def _golds(golds: object, place: str) -> tuple[str, ...]:
         if not isinstance(gold, str):
             raise DataError(f"{place}: a gold is {_kind(gold)}; write it as a text, in quotes")
         legible(gold, place, "gold")
+        if len(gold) > LONGEST_GOLD:
+            raise DataError(f"{place}: a gold of {len(gold):,} signs; {LONGEST_GOLD:,} are the most that a name has")
         if not official(gold):
             raise DataError(
                 f"{place}: the gold {shown(gold)} is empty to the official metric, which would call any answer right; "

@@ -130,12 +130,17 @@ def _lines(layout: Layout, made: list[Card], marker: str) -> list[str]:
     for route in layout.routes:
         # Lines of a bus lie on each other: a colour of one would seem to be that of all.
         lacking = " lacking" if made[route.body].kind.name == "missing" and not route.is_bus else ""
-        shape, style = (_bus(route), "edge bus") if route.is_bus else (_bent(route), f"edge{lacking}")
+        shape, style = traced(route), "edge bus" if route.is_bus else f"edge{lacking}"
         found.append(
             f'<path class="{style}" data-head="{route.head}" data-body="{route.body}" d="{shape}" '
             f'marker-end="url(#{marker})"/>'
         )
     return found
+
+
+def traced(route: Route) -> str:
+    """The line of an edge, as a path has it."""
+    return _bus(route) if route.is_bus else _bent(route)
 
 
 def _n(value: float) -> str:

@@ -20,6 +20,8 @@ from memsql.suite.writing import text_of, write
 
 REFERRED = 0.45
 """Share of candidates that ask by a phrase, of those that can."""
+LATE = 0.2
+"""Share of the cutoffs, the last ones, at which late operators are asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def _drawn(
         if not order:
             order = random.sample(keys, len(keys))
         key = order.pop()
-        cutoff = random.choice(days)
+        cutoff = random.choice(days[-max(1, round(len(days) * LATE)) :] if operator.is_late else days)
         known_at = cutoff
         if operator.is_known_at:
             known_at = random.choice([d for d in days if d < cutoff] or [cutoff])

@@ -8,21 +8,19 @@ a single solve on one thread gives the same choice for the same candidates.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from random import Random
-
-import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import coo_array
 
 from memsql.errors import GoldError
 from memsql.suite.candidates import Candidate
+from memsql.suite.conditions import INFINITY, Conditions, shortfalls, solve
 from memsql.suite.config import SuiteConfig
 from memsql.suite.features import Feature
 
 OPERATOR_MIN, ANSWERS_MIN, TRUTHS_MIN = 8, 4, 2
 MOST_FREQUENT = 0.6
+COUNTED = 16
+"""Answers of an operator, the most frequent ones, among which the different ones are counted."""
 TYPE_SHARES = {
     "number": (0.15, 0.4),
     "boolean": (0.15, 0.4),
@@ -36,58 +34,45 @@ FIRST_CUTS = {1: 0.25, 2: 0.75, 4: 1.0}
 MARGIN = 0.8
 """Share of a band that the choice may use: a figure at its very edge would be missed after rounding."""
 WITNESS_BAND, OBSOLETE_BAND, SCENARIO_BAND = 0.10, 0.03, 0.25
-INFINITY = np.inf
-
-
-@dataclass(slots=True)
-class Conditions:
-    """Linear conditions under construction: rows of coefficients by column, with bounds."""
-
-    columns: int
-    rows: list[tuple[dict[int, float], float, float]] = field(default_factory=list)
-    extra: int = 0
-
-    def add(self, terms: dict[int, float], low: float, high: float = INFINITY) -> None:
-        """Bound a weighted sum of columns."""
-        self.rows.append((terms, low, high))
-
-    def flag(self) -> int:
-        """A further yes-or-no column."""
-        self.extra += 1
-        return self.columns + self.extra - 1
-
-    def matrix(self) -> LinearConstraint:
-        """All conditions as one constraint."""
-        entries = [(i, j, v) for i, (terms, _, _) in enumerate(self.rows) for j, v in terms.items()]
-        rows, columns, values = zip(*entries, strict=True)
-        shape = (len(self.rows), self.columns + self.extra)
-        lows, highs = [r[1] for r in self.rows], [r[2] for r in self.rows]
-        return LinearConstraint(coo_array((values, (rows, columns)), shape=shape).tocsr(), lows, highs)
+NAMED = 2
+"""Figures that a message names of those that cannot be met."""
 
 
 def choose(config: SuiteConfig, candidates: Sequence[Candidate], features: Sequence[Feature], seed: int) -> list[int]:
     """Return the positions of the chosen candidates, ascending.
 
-    Raises GoldError where no choice meets the figures, naming the first group of conditions that cannot be met
-    with those before it.
+    Raises GoldError where no choice meets the figures, naming those that give way for the least, or where a domain
+    has too few queries for its operators.
     """
     usable = _usable(config, candidates, features)
-    groups = (_counts, _operators, _types, _sizes, _means, _shares, _probed, _spread)
+    offered, derived = [candidates[i] for i in usable], [features[i] for i in usable]
+    _check_room(config, offered)
     conditions = Conditions(len(usable))
-    for group in groups:
-        group(config, [candidates[i] for i in usable], [features[i] for i in usable], conditions)
-    chosen = _solved(conditions, seed)
+    for group in (_counts, _operators, _types, _sizes, _means, _shares, _probed, _spread):
+        group(config, offered, derived, conditions)
+    random = Random(f"{seed}:choice")  # noqa: S311 (a suite from a seed, no secret)
+    # Random costs decide between many choices.
+    chosen = solve(conditions, [random.random() for _ in range(conditions.columns)])
     if chosen is not None:
         return [usable[i] for i in chosen]
-    partial = Conditions(len(usable))
-    for group in groups:
-        group(config, [candidates[i] for i in usable], [features[i] for i in usable], partial)
-        if _solved(partial, seed) is None:
-            what = (group.__doc__ or "").split(".", maxsplit=1)[0]
+    missed = shortfalls(conditions)
+    advice = "raise candidates or cutoffs, or ask for less"
+    if not missed:
+        raise GoldError(f"{config.name}: no choice of queries was found in time; {advice}")
+    more = f" (and {len(missed) - NAMED} more)" if len(missed) > NAMED else ""
+    raise GoldError(f"{config.name}: no choice of queries has {' and '.join(missed[:NAMED])}{more}; {advice}")
+
+
+def _check_room(config: SuiteConfig, candidates: Sequence[Candidate]) -> None:
+    """Refuse a domain with fewer queries than its operators need at least."""
+    for domain, names in _by(domain_of(config, c) for c in candidates).items():
+        operators = len({candidates[i].operator.name for i in names})
+        target, least = config.domains[str(domain)], operators * OPERATOR_MIN
+        if target.queries < least:
+            found = f"[domain.{domain}] has {target.queries} queries, and {operators} operators of {OPERATOR_MIN} each"
             raise GoldError(
-                f"{config.name}: no choice of queries meets this: {what.lower()}; raise candidates, or cutoffs"
+                f"{config.name}: {found} are {least}; raise answerable, justified_zero and unknown to {least} together"
             )
-    raise GoldError(f"{config.name}: no choice of queries was found in time; raise candidates, or cutoffs")
 
 
 def _usable(config: SuiteConfig, candidates: Sequence[Candidate], features: Sequence[Feature]) -> list[int]:
@@ -108,29 +93,6 @@ def domain_of(config: SuiteConfig, candidate: Candidate) -> str:
     return config.scenarios[candidate.scenario].domain
 
 
-def _solved(conditions: Conditions, seed: int) -> list[int] | None:
-    """A choice that meets the conditions; random costs decide between many."""
-    random = Random(f"{seed}:choice")  # noqa: S311 (a suite from a seed, no secret)
-    return solve(conditions, [random.random() for _ in range(conditions.columns)])
-
-
-def solve(conditions: Conditions, costs: Sequence[float]) -> list[int] | None:
-    """Return the columns of a cheap choice that meets the conditions, or None."""
-    found = milp(
-        np.array([*costs, *([0.0] * conditions.extra)]),
-        integrality=np.ones(len(costs) + conditions.extra),
-        bounds=Bounds(0, 1),
-        constraints=conditions.matrix(),
-        options={"mip_rel_gap": 0.3, "time_limit": 120.0},
-    )
-    if found.x is None:
-        return None
-    return [i for i in range(conditions.columns) if found.x[i] > 0.5]
-
-
-Group = Callable[[SuiteConfig, Sequence[Candidate], Sequence[Feature], Conditions], None]
-
-
 def _ones(indices: Iterable[int], value: float = 1.0) -> dict[int, float]:
     return dict.fromkeys(indices, value)
 
@@ -148,29 +110,44 @@ def _counts(config: SuiteConfig, candidates: Sequence[Candidate], features: Sequ
     by = _by(keys)
     for domain, target in config.domains.items():
         for label in ("answerable", "justified-zero", "unknown"):
-            to.add(_ones(by.get((domain, label), ())) or {0: 0.0}, target.of(label), target.of(label))
+            count = target.of(label)
+            to.add(f"{count} {label} queries in {domain}", _ones(by.get((domain, label), ())), count, count)
     for family, indices in _by(c.operator.family for c in candidates).items():
         if family in config.families:
             count = config.families[str(family)].queries
-            to.add(_ones(indices), count, count)
+            to.add(f"{count} {family} queries", _ones(indices), count, count)
 
 
 def _operators(
     config: SuiteConfig, candidates: Sequence[Candidate], features: Sequence[Feature], to: Conditions
 ) -> None:
     """Queries per operator, and how often one answer may repeat."""
-    for indices in _by((domain_of(config, c), c.operator.name) for c in candidates).values():
-        to.add(_ones(indices), OPERATOR_MIN)
+    for (domain, name), indices in _by_operator(config, candidates).items():
+        where = f"of {name!r} in {domain}"
+        to.add(f"{OPERATOR_MIN} queries {where}", _ones(indices), OPERATOR_MIN)
         flags: dict[int, float] = {}
-        for same in _by(features[i].answer for i in indices).values():
+        answers = sorted(_by(features[i].answer for i in indices).values(), key=len, reverse=True)
+        for number, same in enumerate(answers):
             members = [indices[i] for i in same]
-            # sum(same) <= share * sum(all)
-            to.add(_ones(indices, -MOST_FREQUENT) | _ones(members, 1 - MOST_FREQUENT), -INFINITY, 0)
-            flag = to.flag()
-            flags[flag] = 1.0
-            to.add(_ones(members) | {flag: -1.0}, 0)
+            if len(members) > MOST_FREQUENT * OPERATOR_MIN:  # of fewer not even all would be too many
+                # sum(same) <= share * sum(all)
+                weights = _ones(indices, -MOST_FREQUENT) | _ones(members, 1 - MOST_FREQUENT)
+                to.add(f"one answer to at most {MOST_FREQUENT:.0%} {where}", weights, -INFINITY, 0)
+            if number < COUNTED:
+                flag = to.flag()
+                flags[flag] = 1.0
+                to.add(f"different answers {where}", _ones(members) | {flag: -1.0}, 0)
         is_truth = all(candidates[i].operator.asks == "truth" for i in indices)
-        to.add(flags, min(TRUTHS_MIN if is_truth else ANSWERS_MIN, len(flags)))
+        least = min(TRUTHS_MIN if is_truth else ANSWERS_MIN, len(flags))
+        to.add(f"{least} different answers {where}", flags, least)
+
+
+def _by_operator(config: SuiteConfig, candidates: Sequence[Candidate]) -> dict[tuple[str, str], list[int]]:
+    """Domain and name of an operator to its candidates."""
+    found: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for index, candidate in enumerate(candidates):
+        found[domain_of(config, candidate), candidate.operator.name].append(index)
+    return found
 
 
 def _types(config: SuiteConfig, candidates: Sequence[Candidate], features: Sequence[Feature], to: Conditions) -> None:
@@ -180,8 +157,9 @@ def _types(config: SuiteConfig, candidates: Sequence[Candidate], features: Seque
         return
     for shape, (low, high) in TYPE_SHARES.items():
         members = {i for i in known if features[i].shape == shape}
-        to.add({i: (i in members) - low * 1.02 for i in known}, 0)
-        to.add({i: (i in members) - high * 0.98 for i in known}, -INFINITY, 0)
+        what = f"of its known answers of type {shape}"
+        to.add(f"at least {low:.0%} {what}", {i: (i in members) - low * 1.02 for i in known}, 0)
+        to.add(f"at most {high:.0%} {what}", {i: (i in members) - high * 0.98 for i in known}, -INFINITY, 0)
 
 
 def _sizes(config: SuiteConfig, candidates: Sequence[Candidate], features: Sequence[Feature], to: Conditions) -> None:
@@ -192,15 +170,14 @@ def _sizes(config: SuiteConfig, candidates: Sequence[Candidate], features: Seque
         ]
         for operator, size in target.contains.items():
             own = (i for i in known if candidates[i].operator.name == operator and features[i].size == size)
-            to.add(_ones(own) or {0: 0.0}, 1)
-        if target.witness_max is not None:
-            to.add(_ones(i for i in known if features[i].size == target.witness_max) or {0: 0.0}, 1)
-        if target.witness_median is not None:
-            count = target.answerable + target.justified_zero
-            below = [i for i in known if features[i].size < target.witness_median]
-            up_to = [i for i in known if features[i].size <= target.witness_median]
-            to.add(_ones(below) or {0: 0.0}, 0, (count - 1) // 2)
-            to.add(_ones(up_to) or {0: 0.0}, count // 2 + 1)
+            to.add(f"a smallest witness of {size} events for {operator!r} in {domain}", _ones(own), 1)
+        if (largest := target.witness_max) is not None:
+            own = (i for i in known if features[i].size == largest)
+            to.add(f"a smallest witness of {largest} events in {domain}", _ones(own), 1)
+        if (middle := target.witness_median) is not None:
+            count, what = target.answerable + target.justified_zero, f"a median witness of {middle} events in {domain}"
+            to.add(what, _ones(i for i in known if features[i].size < middle), 0, (count - 1) // 2)
+            to.add(what, _ones(i for i in known if features[i].size <= middle), count // 2 + 1)
 
 
 def _means(config: SuiteConfig, candidates: Sequence[Candidate], features: Sequence[Feature], to: Conditions) -> None:
@@ -211,26 +188,36 @@ def _means(config: SuiteConfig, candidates: Sequence[Candidate], features: Seque
             continue
         if target.witness is not None:
             known = [i for i in indices if features[i].shape != "unknown"]
+            what = f"a mean witness of {target.witness} events among {family} queries"
             for sign in (-1, 1):
                 edge = target.witness * (1 + sign * WITNESS_BAND * MARGIN)
-                to.add({i: sign * (features[i].size - edge) for i in known}, -INFINITY, 0)
+                to.add(what, {i: sign * (features[i].size - edge) for i in known}, -INFINITY, 0)
         if target.obsolete is not None:
+            what = f"an obsolete version behind {target.obsolete:.0%} of the {family} queries"
             for sign in (-1, 1):
                 edge = target.obsolete + sign * OBSOLETE_BAND * MARGIN
-                to.add({i: sign * (features[i].has_obsolete - edge) for i in indices}, -INFINITY, 0)
-    total = sum(t.queries for t in config.domains.values())
+                to.add(what, {i: sign * (features[i].has_obsolete - edge) for i in indices}, -INFINITY, 0)
+    total = _total(config)
     for name, band in (("height", config.height), ("width", config.width)):
         if band is not None:
             slack = (band[1] - band[0]) * (1 - MARGIN) / 2
             values = {i: float(getattr(f, name)) for i, f in enumerate(features)}
-            to.add(values, (band[0] + slack) * total, (band[1] - slack) * total)
+            what = f"a mean {name} from {band[0]} to {band[1]}"
+            to.add(what, values, (band[0] + slack) * total, (band[1] - slack) * total)
+
+
+def _total(config: SuiteConfig) -> int:
+    """Queries of the suite."""
+    return sum(t.queries for t in config.domains.values())
 
 
 def _shares(config: SuiteConfig, candidates: Sequence[Candidate], features: Sequence[Feature], to: Conditions) -> None:
     """Shares of queries that ask by a phrase, and of those whose terms stand only in distractors."""
-    total = sum(t.queries for t in config.domains.values())
-    to.add(_ones(i for i, c in enumerate(candidates) if c.is_referred), REFERRED * total)
-    to.add(_ones(i for i, f in enumerate(features) if f.is_gapped), GAPPED * total)
+    total = _total(config)
+    asked = _ones(i for i, c in enumerate(candidates) if c.is_referred)
+    to.add(f"a phrase in {REFERRED:.0%} of its questions", asked, REFERRED * total)
+    gapped = _ones(i for i, f in enumerate(features) if f.is_gapped)
+    to.add(f"the terms of {GAPPED:.0%} of its questions in distractors alone", gapped, GAPPED * total)
 
 
 def _probed(config: SuiteConfig, candidates: Sequence[Candidate], features: Sequence[Feature], to: Conditions) -> None:
@@ -238,14 +225,16 @@ def _probed(config: SuiteConfig, candidates: Sequence[Candidate], features: Sequ
     assert len(candidates) == len(features)
     if config.probes:
         for most, share in FIRST_CUTS.items():
-            few = [i for i, f in enumerate(features) if 1 <= f.children <= most]
-            to.add(_ones(few) or {0: 0.0}, share * config.probed_queries)
+            few = _ones(i for i, f in enumerate(features) if 1 <= f.children <= most)
+            count = share * config.probed_queries
+            to.add(f"{count:.0f} queries with at most {most} states below the root", few, count)
 
 
 def _spread(config: SuiteConfig, candidates: Sequence[Candidate], features: Sequence[Feature], to: Conditions) -> None:
     """The scenarios of a domain have about as many queries each."""
     assert len(candidates) == len(features)
     for scenario, indices in _by(c.scenario for c in candidates).items():
-        domain = config.scenarios[int(str(scenario))].domain
-        equal = config.domains[domain].queries / sum(s.domain == domain for s in config.scenarios)
-        to.add(_ones(indices), equal * (1 - SCENARIO_BAND), equal * (1 + SCENARIO_BAND))
+        own = config.scenarios[int(str(scenario))]
+        equal = config.domains[own.domain].queries / sum(s.domain == own.domain for s in config.scenarios)
+        low, high = equal * (1 - SCENARIO_BAND), equal * (1 + SCENARIO_BAND)
+        to.add(f"{low:.0f} to {high:.0f} queries in {own.id}", _ones(indices), low, high)

@@ -4,17 +4,16 @@ checkpoints and distractors. One configuration and one seed give the same bytes,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from multiprocessing import get_context
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
 import pyarrow as pa
 
 from memsql.errors import GoldError
 from memsql.gold.suite import Tables, batches_of, gold_of, program_of
+from memsql.gold.workers import worker_pool
 from memsql.model import Scenario
 from memsql.suite.candidates import Candidate, candidates_of, queries_of
 from memsql.suite.choose import choose
@@ -29,6 +28,7 @@ from memsql.suite.tables import suite_tables
 from memsql.suite.tracked import Checkpoint, Tracked, checkpoints_of, instances, targets_of, trajectories
 
 Report = Callable[[str, int, int], None]
+Result = TypeVar("Result")
 MORE = 3
 FRAMES = ("answer", "measure", "dag_node", "dag_edge", "witness_event")
 
@@ -74,7 +74,7 @@ def generate(
     features = [f for s in sampled for f in s.features]
     scenarios, picked = _with_queries(histories, candidates, features, chosen)
     gold = gold_of(scenarios, config.name, workers=workers, report=lambda _, d, t: told("gold", d, t))
-    batches = list(_completed(config, used, histories, scenarios, gold.batches, sampled, tracked, picked))
+    batches = list(_completed(config, used, histories, scenarios, gold.batches, sampled, tracked, picked, workers))
     told("gold", len(batches), len(batches))
     styles = {h.config.id: asdict(h.style) for h in histories}
     return Generated(config, used, tuple(scenarios), styles, tuple(batches))
@@ -116,18 +116,19 @@ def sampled_of(
     places = [[i for i, h in enumerate(histories) if h.config.domain == domain] for domain in domains]
     jobs = [([histories[i] for i in own], own, seed, config) for own in places]
     by_place: dict[int, Sampled] = {}
-
-    def keep(results: Iterable[Sequence[Sampled]]) -> None:
-        for done, (own, found) in enumerate(zip(places, results, strict=True), 1):
-            by_place.update(zip(own, found, strict=True))
-            told("candidates", done, len(jobs))
-
-    if workers > 1 and len(jobs) > 1:
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            keep(pool.map(sample, *zip(*jobs, strict=True)))
-    else:
-        keep(sample(*job) for job in jobs)
+    for done, (own, found) in enumerate(zip(places, side_by_side(sample, jobs, workers), strict=True), 1):
+        by_place.update(zip(own, found, strict=True))
+        told("candidates", done, len(jobs))
     yield from (by_place[i] for i in range(len(histories)))
+
+
+def side_by_side(work: Callable[..., Result], jobs: Sequence[Sequence[Any]], workers: int) -> Iterator[Result]:
+    """Yield the results of the jobs (arguments of ``work``) in their order, by one process or several."""
+    if workers > 1 and len(jobs) > 1:
+        with worker_pool(min(workers, len(jobs))) as pool:
+            yield from pool.map(work, *zip(*jobs, strict=True))
+    else:
+        yield from (work(*job) for job in jobs)
 
 
 def sample(histories: Sequence[History], places: Sequence[int], seed: int, config: SuiteConfig) -> list[Sampled]:
@@ -185,17 +186,18 @@ def _completed(
     sampled: Sequence[Sampled],
     tracked: Sequence[Sequence[Tracked]],
     picked: Mapping[str, tuple[Candidate, Feature]],
+    workers: int,
 ) -> Iterator[Tables]:
     """Yield the batches with the tables and columns that only a generated suite has."""
     frames = [{n: _frame(tables[n]) for n in (*FRAMES, "support", "query")} for tables in batches]
     parts = list(batches_of(scenarios))
     probes = _probes(config, histories, parts, frames)
     place = {h.config.id: i for i, h in enumerate(histories)}
-    for part, tables, own in zip(parts, batches, frames, strict=True):
-        offered = [d for s in part for d in distractors_of(s, own, seed)]
+    offered = [[d for s in part for d in distractors_of(s, own, seed)] for part, own in zip(parts, frames, strict=True)]
+    disturbs = side_by_side(disturbing, list(zip(parts, offered, strict=True)), workers)
+    for part, tables, own, possible, bad in zip(parts, batches, frames, offered, disturbs, strict=True):
         # An event that takes back a row of valid time stands in no support, and the answer needs it all the same.
-        disturbs = set(disturbing(part, offered))
-        distractors = [d for d in offered if d not in disturbs]
+        distractors = [d for d in possible if d not in set(bad)]
         indices = [place[s.scenario_id] for s in part]
         yield suite_tables(
             tables,

@@ -70,7 +70,10 @@ def distractors_of(scenario: Scenario, tables: Mapping[str, pl.DataFrame], seed:
 
 
 def disturbing(scenarios: Sequence[Scenario], distractors: Iterable[Distractor]) -> list[Distractor]:
-    """Return the distractors whose absence changes label or answer of their query: one world for each."""
+    """Return the distractors whose absence changes label or answer of their query: one world for each.
+
+    An event without an action gets none: it is in no relation, so a world without it is the same world.
+    """
     wanted: dict[str, list[Distractor]] = defaultdict(list)
     for distractor in distractors:
         wanted[distractor.query_id].append(distractor)
@@ -86,12 +89,15 @@ def _disturbing(scenarios: Sequence[Scenario], wanted: Mapping[str, Sequence[Dis
         batch.load()
         assert batch.queries is not None
         places = [{e: i for i, e in enumerate(s.events["event_id"].to_pylist(), 1)} for s in scenarios]
+        acting = [set(s.actions["event_id"].to_pylist()) for s in scenarios]
         ids = [(i, q) for i, s in enumerate(scenarios) for q in s.queries["query_id"].to_pylist()]
         rows = batch.queries.to_pylist()
         tested: dict[int, Distractor] = {}
         worlds: dict[tuple[int, int], int] = {}
         for row, (scenario, query_id) in zip(list(rows), ids, strict=True):
             for distractor in wanted.get(query_id, ()):
+                if distractor.event_id not in acting[scenario]:
+                    continue
                 event = places[scenario][distractor.event_id]
                 if (row["_w"], event) not in worlds:
                     known_at = batch.worlds.known_at[row["_w"]]

@@ -20,12 +20,15 @@ from memsql.suite.writing import Style, write
 
 ASKS = ("value", "truth", "members")
 KNOWN_AT = "known_at"
+ARTICLE, WITH_ARTICLE = "the ", ("household",)
+"""How phrases begin, and kinds of names that a question writes so too ("the Orlem Household")."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operator:
     """One operator. ``key``: column to slot type, in the order of the relation's key or scope; ``asks``: value,
-    truth or members; ``can_refer``: columns that a phrase may stand for; ``weight``: candidates against others.
+    truth or members; ``can_refer``: columns that a phrase may stand for; ``weight``: candidates against others;
+    ``is_late``: asked at the last cutoffs alone.
     """
 
     name: str
@@ -38,6 +41,7 @@ class Operator:
     weight: float
     is_known_at: bool
     can_refer: tuple[str, ...]
+    is_late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +69,10 @@ def question(template: str, key: Mapping[str, str], values: Mapping[str, str], s
     """
 
     def one(slot: str) -> str:
-        value = values[slot]
-        return value if value.startswith("the ") else write(key.get(slot, "date"), value, {}, style)
+        value, kind = values[slot], key.get(slot, "date")
+        if value.startswith(ARTICLE):
+            return value
+        return (ARTICLE if kind in WITH_ARTICLE else "") + write(kind, value, {}, style)
 
     text = SLOT.sub(lambda m: one(m[2]), template)
     return f"As of {cutoff}, {text}" if cutoff else text[0].upper() + text[1:]
@@ -111,6 +117,7 @@ def _operator(path: Path, table: Mapping[str, Any]) -> Operator:
         weight=table.get("weight", 1),
         is_known_at=table.get(KNOWN_AT, False),
         can_refer=tuple(table.get("can_refer", ())),
+        is_late=table.get("late", False),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -96,20 +98,22 @@ SCENARIO_COLUMNS = (
     "revised",
     "cancelled",
     "repeated",
-    "declared rules",
     "completeness",
+    "rules of its own",
 )
+WORDS = re.compile(r"[a-z][a-z ]*")
 
 
 def scenario_rows(tables: Tables) -> list[list[str]]:
-    """One row per scenario: its story, its events, and its mix of revisions, cancellations and corroborations."""
+    """One row per scenario: its story, its events, its mix of revisions, cancellations and corroborations, and the
+    declared rules that no sibling in its domain has.
+    """
     rows = []
-    versions = tables["fact_version"]
+    versions, own_rules = tables["fact_version"], rules_of_their_own(tables)
     for scenario_id, title in tables["scenario"].select("scenario_id", "title").iter_rows():
         event = tables["event"].filter(pl.col("scenario_id") == scenario_id)
         own = versions.filter(pl.col("scenario_id") == scenario_id)
         runs = own.group_by("relation", "key", "version").agg(pl.col("is_cancelled").first(), pl.len().alias("events"))
-        declared = tables["action"].filter((pl.col("scenario_id") == scenario_id) & (pl.col("verb") == "declare"))
         facts = runs.filter(~pl.col("relation").str.ends_with("_complete"))
         rows.append(
             [
@@ -121,11 +125,37 @@ def scenario_rows(tables: Tables) -> list[list[str]]:
                 str(facts.filter((pl.col("version") > 1) & ~pl.col("is_cancelled")).height),
                 str(runs.filter(pl.col("is_cancelled")).height),
                 str(runs.filter(pl.col("events") > 1).height),
-                ", ".join(declared["predicate"].unique().sort()),
                 str(runs.height - facts.height),
+                ", ".join(own_rules[scenario_id]),
             ]
         )
     return rows
+
+
+def rules_of_their_own(tables: Tables) -> dict[str, list[str]]:
+    """Scenario to what it declares and no sibling in its domain does, whatever the names and amounts.
+
+    What is compared of a rule is its predicate with the words of its key (a kind of cost), and the words that its
+    value goes through (yes, then no) or that the value is nothing at all (0).
+    """
+    found: dict[str, set[str]] = {}
+    declared = tables["action"].filter(pl.col("verb") == "declare")
+    for (scenario_id, predicate, key), own in declared.group_by("scenario_id", "predicate", "key", maintain_order=True):
+        words = [w for w in json.loads(str(key)) if WORDS.fullmatch(w)]
+        values = [v for cell in own["value"] for v in json.loads(cell) if WORDS.fullmatch(v) or not v.strip("0.")]
+        turns = [v if v.strip("0.") else "0" for v, before in zip(values, ["", *values], strict=False) if v != before]
+        if words or turns:
+            mark = f"{predicate} {' '.join(words)}".strip() + (f" {', then '.join(turns)}" if turns else "")
+            found.setdefault(str(scenario_id), set()).add(mark)
+    siblings = dict(tables["scenario"].select("scenario_id", "domain").iter_rows())
+    return {
+        scenario_id: sorted(
+            found.get(scenario_id, set()).difference(
+                *(found.get(s, set()) for s, d in siblings.items() if d == domain and s != scenario_id)
+            )
+        )
+        for scenario_id, domain in siblings.items()
+    }
 
 
 def _mean(column: pl.Series) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -23,7 +23,8 @@ from memsql.suite.candidates import Candidate
 from memsql.suite.history import History
 
 VALUES = ("label", "answer_type", "value_number", "value_boolean", "value_entity", "value_date", "value_set")
-PER_OPERATOR = 4
+PER_OPERATOR, PER_FAMILY = 4, 20
+"""Targets that each operator offers, and that a family of few operators offers in all."""
 SPECIAL, ESCAPED = re.compile(r"([\\,()\[\]])"), r"\\\1"
 
 
@@ -69,18 +70,20 @@ def checkpoints_of(history: History, count: int) -> tuple[Checkpoint, ...]:
 
 
 def targets_of(history: History, candidates: Sequence[Candidate], seed: int) -> list[Candidate]:
-    """Return candidates for tracking: a few of each operator that do not ask what was known on an earlier day.
-
-    Their questions carry no cutoff.
+    """Return candidates for tracking: a few of each operator, more where its family has few operators; none asks
+    what was known on an earlier day. Their questions carry no cutoff.
     """
     random = Random(f"{seed}:{history.config.id}:tracked")  # noqa: S311 (a suite from a seed, no secret)
-    by_operator: dict[str, dict[tuple[str, ...], Candidate]] = defaultdict(dict)
+    by_operator: dict[tuple[str, str], dict[tuple[str, ...], Candidate]] = defaultdict(dict)
     for candidate in candidates:
-        if not candidate.operator.is_known_at and not candidate.is_referred:
-            by_operator[candidate.operator.name + candidate.operator.relation].setdefault(candidate.key, candidate)
+        operator = candidate.operator
+        if not operator.is_known_at and not candidate.is_referred:
+            by_operator[operator.family, operator.name + operator.relation].setdefault(candidate.key, candidate)
+    siblings = Counter(family for family, _ in by_operator)
     found = []
-    for same in by_operator.values():
-        keys = random.sample(sorted(same), min(PER_OPERATOR, len(same)))
+    for (family, _), same in by_operator.items():
+        count = max(PER_OPERATOR, PER_FAMILY // siblings[family])
+        keys = random.sample(sorted(same), min(count, len(same)))
         found += [replace(same[key], question=_without_cutoff(same[key].question)) for key in keys]
     return found
 

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import polars as pl
 
+from memsql.suite.stats import rules_of_their_own
 from tests.acceptance.registry import line
 from tests.acceptance.shell import digests, gold_folder, memsql, passed, ran, scratch, seconds_of_here, table, within
 from tests.house import ROOT
+from tests.suite.test_english import documented
 
 STANDARD = "standard"
 CLOSE = {"witness": 0.10, "obsolete %": 3.0}
@@ -170,7 +172,12 @@ def access() -> str:
 
 @line("3.5", "each domain has a derivation whose shape a revised rule changes", command="pytest tests/domains")
 def shapes() -> str:
-    return passed("tests/domains", "tests/rules/test_golden.py", "-k", "shape or trip_approved or Changes or revis")
+    own = rules_of_their_own({name: table(STANDARD, name) for name in ("action", "scenario")})
+    assert all(own.values()), own
+    rules = f"{len(own)} scenarios with a rule of their own, {min(map(len, own.values()))} or more each"
+    return f"{rules}; " + passed(
+        "tests/domains", "tests/rules/test_golden.py", "-k", "shape or trip_approved or Changes or revis"
+    )
 
 
 @line("3.6", "60% of changes are implicit; 20 of each kind in four families", command="make gold")
@@ -189,7 +196,11 @@ def transitions() -> str:
 
 @line("3.7", "records and questions read as English", command="pytest tests/suite")
 def english() -> str:
-    return passed("tests/suite")
+    asked, told = set(table(STANDARD, "query")["question"]), set(table(STANDARD, "event")["record"])
+    records, questions = documented("records"), documented("questions")
+    assert not [r for r in records if r not in told]
+    assert not [q for q in questions if q not in asked]
+    return f"{len(records)} records and {len(questions)} questions of the document; " + passed("tests/suite")
 
 
 @line("3.8", "generation and gold within 60 s on 2 cores", command="memsql generate data/standard")

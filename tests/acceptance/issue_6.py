@@ -73,8 +73,8 @@ def generated() -> str:
         states = pl.read_parquet(folder / "one" / "intervention.parquet")
     damaged = states.filter(pl.col("operator") != "").height
     assert (states["world_id"].n_unique(), damaged) == (640, 640 * 6 * 3)
-    said = f"{within(seconds, 30)} ({spent:.0f} s of processor time)"
-    return f"{said}, {damaged:,} interventions, {len(made)} files the same"
+    took = f"{within(seconds, 30)} ({spent:.0f} s of processor time)"
+    return f"{took}, {damaged:,} interventions, {len(made)} files the same"
 
 
 @line(

@@ -234,6 +234,14 @@ class Breaks(Kept):
         return self.records
 
 
+class Echoes(Bm25):
+    """No fault: it begins with the question, which says nothing of what it remembers. It answers in capitals."""
+
+    def context(self, question: str, as_of: datetime, budget: Budget) -> Context:
+        found = super().context(question, as_of, replace(budget, tokens=budget.tokens and budget.tokens - 20))
+        return replace(found, text=f"I was asked: {question}\n{found.text.upper()}")
+
+
 class BreaksInside(Kept):
     """Raises at every question about a ship."""
 

@@ -82,8 +82,8 @@ def test_the_summary_agrees_with_the_tables(run: Path) -> None:
     summary = json.loads((run / "summary.json").read_text())
     score = pl.read_parquet(run / "score.parquet")
     overall = summary["q1"]["overall"]
-    assert overall["ans_acc"]["value"] == pytest.approx(score["is_correct"].mean())
-    assert overall["ansbl_acc"]["value"] == pytest.approx(score["is_label_correct"].mean())
+    assert overall["ans_acc"]["value"] == pytest.approx(score["is_correct"].mean(), abs=1e-6)
+    assert overall["ansbl_acc"]["value"] == pytest.approx(score["is_label_correct"].mean(), abs=1e-6)
     assert overall["ans_acc"]["n"] == score.height
     frontier = pl.read_parquet(run / "frontier.parquet")
     assert summary["q2"]["frontier_nodes"] == frontier.height > 0
@@ -117,13 +117,13 @@ def test_a_plan_says_what_a_run_takes(runs: Path, generated_suite: Path) -> None
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["bm52"], "bm52: no such system"),
+        (["bm52"], '"bm52": no such system; did you mean bm25?'),
         ([], "no system is named; give one that memsql sut list names"),
         (["bm25", "--option", "k1"], "no name=value; write --option k1=1.2"),
-        (["bm25", "--option", "k9=1"], "unknown option 'k9'"),
-        (["bm25", "--scenario", "trip_murger"], "no scenario trip_murger; did you mean trip_merger"),
+        (["bm25", "--option", "k9=1"], 'unknown option "k9"; known are: b, k1'),
+        (["bm25", "--scenario", "trip_murger"], 'no scenario "trip_murger"; did you mean trip_merger?'),
         (["bm25", "--model", "m"], "--endpoint and --model belong together"),
-        (["bm25", "--answers", "natve"], "nobody answers so; did you mean native"),
+        (["bm25", "--answers", "natve"], "nobody answers so; did you mean native?"),
         (["bm25", "--suite", "nowhere"], "nowhere: no such folder; write the standard suite with make gold"),
     ],
 )
@@ -131,7 +131,7 @@ def test_bad_requests_get_one_line(arguments: list[str], message: str, generated
     suite = [] if "--suite" in arguments else ["--suite", str(generated_suite)]
     done = memsql("run", *arguments, *suite, "--runs", tmp_path / "runs")
     assert (done.returncode, done.stdout) == (1, "")
-    assert message in done.stderr.replace("`", "") and len(done.stderr.splitlines()) == 1
+    assert message in done.stderr and len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "runs").exists()
 
 

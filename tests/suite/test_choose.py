@@ -115,13 +115,39 @@ def test_the_choice_depends_on_the_candidates_and_the_seed_alone() -> None:
 @pytest.mark.parametrize(
     ("changed", "found"),
     [
-        ({"domains": {"tripops": DomainTarget(600, 20, 20)}}, "queries per domain and label"),
-        ({"domains": {"tripops": DomainTarget(60, 20, 20, witness_max=11)}}, "the largest and the median witness"),
-        ({"domains": {"tripops": DomainTarget(60, 20, 20, contains={"operator 2": 5})}}, "the largest and the median"),
-        ({"height": (7.0, 8.0)}, "mean witness sizes and obsolete shares"),
+        ({"domains": {"tripops": DomainTarget(600, 20, 20)}}, "600 answerable queries in tripops"),
+        (
+            {"domains": {"tripops": DomainTarget(60, 20, 20, witness_max=11)}},
+            "a smallest witness of 11 events in tripops",
+        ),
+        (
+            {"domains": {"tripops": DomainTarget(60, 20, 20, contains={"operator 2": 5})}},
+            "a smallest witness of 5 events for 'operator 2' in tripops",
+        ),
+        ({"height": (7.0, 8.0)}, "a mean height from 7.0 to 8.0"),
     ],
 )
 def test_what_cannot_be_met_is_named(changed: dict[str, object], found: str) -> None:
     candidates, features = offered(600)
-    with pytest.raises(GoldError, match=found):
+    with pytest.raises(GoldError, match=f"^made: no choice of queries has .*{found}.*; raise candidates or cutoffs"):
         choose(replace(config(), **changed), candidates, features, 1)  # type: ignore[arg-type]
+
+
+def test_an_operator_with_too_few_candidates_is_named() -> None:
+    candidates, features = offered(1500)
+    rare = [i for i, c in enumerate(candidates) if c.operator.name != "operator 2" or i < 36]
+    with pytest.raises(GoldError, match="has 8 queries of 'operator 2' in tripops; raise candidates"):
+        choose(
+            replace(config(), domains={"tripops": DomainTarget(60, 20, 20)}),
+            [candidates[i] for i in rare],
+            [features[i] for i in rare],
+            1,
+        )
+
+
+def test_a_domain_with_fewer_queries_than_its_operators_need_is_refused() -> None:
+    candidates, features = offered(1500)
+    few = replace(config(), domains={"tripops": DomainTarget(30, 8, 9)})
+    found = r"^made: \[domain.tripops\] has 47 queries, and 6 operators of 8 each are 48; raise answerable, "
+    with pytest.raises(GoldError, match=found):
+        choose(few, candidates, features, 1)

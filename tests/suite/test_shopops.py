@@ -182,7 +182,7 @@ def test_no_question_puts_a_phrase_behind_a_genitive() -> None:
     ("change", "message"),
     [
         ({"tale": "flood"}, "x: the tale 'flood' is not known; write one of recall, clearance, merger"),
-        ({"roots": 0}, "x: story.roots is 0; write a whole number above 0"),
+        ({"roots": 0}, "x: story.roots is 0; write a whole number, 1 or more"),
         ({"orders": None}, "x: no story.orders; add it"),
     ],
 )

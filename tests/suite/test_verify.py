@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -130,9 +131,9 @@ def answer_all_alike(folder: Path) -> None:
     pl.concat([answer.join(same, on="query_id", how="anti"), alike]).write_parquet(folder / "answer.parquet")
 
 
-def distract(folder: Path) -> None:
+def distract(folder: Path, kind: str) -> None:
     query, event = only_event_of_a_witness(folder)
-    row = pl.DataFrame({"query_id": [query], "event_id": [event], "kind": ["near-miss"]})
+    row = pl.DataFrame({"query_id": [query], "event_id": [event], "kind": [kind]})
     own = Suite(folder).table("distractor").filter(query_id=query)
     pl.concat([own, row]).write_parquet(folder / "distractor.parquet")
 
@@ -153,7 +154,8 @@ FAULTS: dict[str, tuple[Callable[[Path], None], Callable[[Suite], Finding]]] = {
     "a record that gives an answer away": (give_it_away, verify.give_aways),
     "a phrase in two records": (repeat_a_phrase, verify.references),
     "one answer for all": (answer_all_alike, verify.guessability),
-    "a near miss that the answer needs": (distract, verify.neutral_distractors),
+    "a near miss that the answer needs": (partial(distract, kind="near-miss"), verify.neutral_distractors),
+    "chatter that the answer needs": (partial(distract, kind="chatter"), verify.neutral_distractors),
     "another answer": (change_an_answer, lambda suite: verify.same_gold(suite, 1)),
 }
 

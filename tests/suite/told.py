@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from random import Random
 
-from memsql.suite.config import ScenarioConfig
+from memsql.suite.config import ScenarioConfig, load_config
 from memsql.suite.domain import domain_of
 from memsql.suite.forms import load_forms
+from memsql.suite.history import History, write_histories
 from memsql.suite.names import Names
 from memsql.suite.story import Story
 from memsql.suite.writing import Style
 from tests.house import ROOT
 
 SEED = 7
+
+
+@cache
+def histories() -> tuple[History, ...]:
+    """The histories of the standard suite."""
+    config = load_config(ROOT / "data" / "standard")
+    return tuple(write_histories(config, config.seed))
 
 
 def scenarios_of(domain: str) -> list[ScenarioConfig]:

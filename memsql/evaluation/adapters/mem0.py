@@ -23,12 +23,13 @@ from memsql.errors import SutError, shown
 from memsql.evaluation.adapters import minilm
 from memsql.evaluation.adapters.options import LIMIT, MODELS, Option, check_models, key, read_options, shown_options
 from memsql.evaluation.adapters.pieces import Piece, fitted, limit_of
+from memsql.evaluation.adapters.said import Said
 from memsql.evaluation.sut import Budget, Capabilities, Context, Record, Usage
 
 NAME = "mem0"
 OPTIONS = (
     Option(
-        "infer", "on", "on: a language model extracts facts; off: records are stored as they are", "", ("on", "off")
+        "infer", "off", "on: a language model extracts facts; off: records are stored as they are", "", ("on", "off")
     ),
     LIMIT,
     Option("threshold", "0.0", "least similarity of a memory, 0 to 1", "share"),
@@ -42,20 +43,6 @@ ABSENT = ("Failed to load spaCy", "fastembed not installed")
 UNREADABLE = "Error parsing extraction response"
 
 
-class Warnings(logging.Handler):
-    """Keeps what Mem0 says when it goes on without something."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.said: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Keep the message, except of the extras that the settings declare as absent."""
-        message = record.getMessage()
-        if not message.startswith(ABSENT):
-            self.said.append(message)
-
-
 class Mem0:
     """Mem0 with its local Qdrant store. One namespace is one ``user_id``, in a folder of its own."""
 
@@ -67,14 +54,14 @@ class Mem0:
         self._namespace = namespace
         self._folder = tempfile.TemporaryDirectory(prefix="memsql-mem0-")
         self._usage: list[tuple[int, int]] = []
-        self._warnings = Warnings()
+        self._said = Said("mem0", lambda message: not message.startswith(ABSENT))
         self._unreadable = 0
         try:
             self._memory = self._make(_library())
         except BaseException:
             self._folder.cleanup()
             raise
-        logging.getLogger("mem0").addHandler(self._warnings)
+        self._said.start()
         return Capabilities(
             query_dependent=True, bounded=True, indexed=True, timed=True, citing=True, settings=self._settings()
         )
@@ -112,7 +99,7 @@ class Mem0:
 
     def close(self) -> None:
         """Delete the namespace's folder."""
-        logging.getLogger("mem0").removeHandler(self._warnings)
+        self._said.stop()
         self._memory.close()
         self._memory.vector_store.client.close()
         self._folder.cleanup()
@@ -190,14 +177,14 @@ class Mem0:
         """Mem0 logs some failures and goes on with less; here they end the call. An unreadable extraction does not:
         that Mem0 keeps no fact of such a record is how it works, and it is said on standard error.
         """
-        self._warnings.said.clear()
+        self._said.taken()
         try:
             yield
         except SutError:
             raise
         except Exception as error:
             raise SutError(f"mem0: {what}: {type(error).__name__}: {shown(str(error), 200)}") from error
-        for message in self._warnings.said:
+        for message in self._said.taken():
             if not message.startswith(UNREADABLE):
                 raise SutError(f"mem0: {what}: {shown(message, 200)}")
             self._unreadable += 1

@@ -55,8 +55,12 @@ def read_options(system: str, given: Mapping[str, str], known: tuple[Option, ...
 
 
 def check_models(system: str, options: Mapping[str, str], needs_model: bool) -> None:
-    """Raises SutError where an endpoint or the name of a model is needed and not given."""
+    """Raises SutError where an endpoint or a model's name is needed and not given, or given and never asked."""
     is_remote = options["embedder"] == "endpoint"
+    defaults = {o.name: o.default for o in MODELS}
+    for name in sorted(_idle(options, needs_model)):
+        if options.get(name, defaults[name]) != defaults[name]:
+            raise SutError(f"{system}: option {name} has no effect beside the others; leave it out, or see its meaning")
     if needs_model or is_remote:
         parts = urlsplit(options["endpoint"])
         if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -72,15 +76,20 @@ def check_models(system: str, options: Mapping[str, str], needs_model: bool) -> 
 
 def shown_options(options: Mapping[str, str], needs_model: bool) -> dict[str, str]:
     """The options that have an effect: what belongs to a model that is not asked is left out."""
-    idle = set() if needs_model else {MODEL.name}
-    if options["embedder"] != "endpoint":
-        idle |= {EMBEDDING_MODEL.name, EMBEDDING_SIZE.name} | (set() if needs_model else {ENDPOINT.name})
+    idle = _idle(options, needs_model)
     return {name: value for name, value in options.items() if name not in idle}
 
 
 def key() -> str:
     """The endpoint's key; a server that asks for none gets a word."""
     return os.environ.get(KEY_VARIABLE) or "none"
+
+
+def _idle(options: Mapping[str, str], needs_model: bool) -> set[str]:
+    idle = set() if needs_model else {MODEL.name}
+    if options["embedder"] != "endpoint":
+        idle |= {EMBEDDING_MODEL.name, EMBEDDING_SIZE.name} | (set() if needs_model else {ENDPOINT.name})
+    return idle
 
 
 def _is_share(value: str) -> bool:

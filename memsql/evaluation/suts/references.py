@@ -192,5 +192,7 @@ def _day_places(versions: pl.DataFrame) -> dict[str, int]:
     dated = versions.filter(pl.col("valid_from").is_not_null()).select("relation", "key", "valid_from")
     for (relation,), rows in dated.group_by("relation", maintain_order=True):
         keys = [(json.loads(key), day.isoformat()) for _, key, day in rows.iter_rows()]
-        found[str(relation)] = max(p for p in range(len(keys[0][0])) if all(key[p] == day for key, day in keys))
+        places = [p for p in range(len(keys[0][0])) if all(key[p] == day for key, day in keys)]
+        if places:
+            found[str(relation)] = places[-1]
     return found

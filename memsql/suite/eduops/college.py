@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
 from memsql.suite.desk import Desk
 from memsql.suite.story import Story
@@ -94,10 +93,6 @@ class College(Desk):
     def tale(self) -> str:
         """The story that this scenario tells."""
         return str(self.story.options["tale"])
-
-    def option(self, name: str) -> Any:
-        """What the configuration says."""
-        return self.story.options[name]
 
     def editor(self) -> str:
         """One of the people who write the course book."""

@@ -117,7 +117,7 @@ def _wanted(college: College, program: str) -> dict[str, int]:
 def _struck(college: College, program: str) -> None:
     """Courses that give no units: as many as the configuration says, some let in again; the list is closed early."""
     story = college.story
-    count = college.size("barred")
+    count = college.size("barred", 0)
     courses = story.some_of(college.courses, count)
     if courses:
         early = [{"course": c} for c in courses[: max(1, count // 2)]]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from memsql.suite.desk import listed
 from memsql.suite.forms import Draft
-from memsql.suite.shopops.market import Market, chunks, listed
+from memsql.suite.shopops.market import Market
 
 CHILDREN = (2, 2, 3)
 LATE = 1
@@ -63,7 +64,7 @@ def _products(market: Market, plain: list[str]) -> None:
         market.say(market.between(0.4, 0.7), "product_filed", product=product, category=market.filed[product])
     for category in [*market.categories, *plain]:
         own = [p for p in market.products if market.filed[p] == category and p not in missing]
-        for part in chunks(own, (2, 3, 4), story):
+        for part in market.pieces(own, (2, 3, 4)):
             day = market.between(0.0, 0.08)
             market.record(day, listed("product_sheet", {"category": category}, [{"product": p} for p in part]))
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
 from memsql.errors import DataError
-from memsql.suite.forms import Draft, Item
-from memsql.suite.story import Story
+from memsql.suite.desk import Office
+from memsql.suite.forms import Draft
 
 TALES = ("recall", "clearance", "merger")
 REPEATED = 0.07
@@ -34,13 +33,12 @@ class Order:
 
 
 @dataclass(slots=True)
-class Market:
+class Market(Office):
     """One shop. ``parent``: category to the one above it, now; ``roots``: categories that began without one;
     ``filed``: product to its category, now; ``price``: product to its list price; ``members``: household to its
     customers; ``accounts``: household to its accounts; ``tiers``: from the plainest up.
     """
 
-    story: Story
     shop: str = ""
     roots: list[str] = field(default_factory=list)
     categories: list[str] = field(default_factory=list)
@@ -66,32 +64,12 @@ class Market:
     @property
     def tale(self) -> str:
         """The story that the scenario tells."""
-        found = self._option("tale")
+        found = self.option("tale")
         if found not in TALES:
             raise DataError(
                 f"{self.story.scenario_id}: the tale {found!r} is not known; write one of {', '.join(TALES)}"
             )
         return str(found)
-
-    def size(self, name: str) -> int:
-        """A number of the configuration. Raises DataError where it is not there, or no whole number above 0."""
-        found = self._option(name)
-        if not isinstance(found, int) or found < 1:
-            raise DataError(f"{self.story.scenario_id}: story.{name} is {found!r}; write a whole number above 0")
-        return found
-
-    def _option(self, name: str) -> Any:
-        if name not in self.story.options:
-            raise DataError(f"{self.story.scenario_id}: no story.{name}; add it")
-        return self.story.options[name]
-
-    def at(self, share: float) -> date:
-        """The day after this share of the history."""
-        return self.story.day(share * self.story.days)
-
-    def between(self, low: float, high: float) -> date:
-        """Some day between two shares of the history."""
-        return self.at(self.story.random.uniform(low, high))
 
     def record(self, at: date | int, *drafts: Draft) -> datetime | None:
         """Plan an event, on a day or after so many days; what would come after the history is not recorded."""
@@ -117,18 +95,3 @@ class Market:
         while category in self.parent:
             category = self.parent[category]
         return category
-
-
-def listed(form: str, values: dict[str, Any], lines: Sequence[dict[str, Any]]) -> Draft:
-    """A paragraph with one line for each of ``lines``."""
-    return Draft(form, values, tuple(Item("plain", line) for line in lines))
-
-
-def chunks(things: Sequence[Any], sizes: Sequence[int], story: Story) -> list[list[Any]]:
-    """The things in their order, in pieces of random sizes."""
-    found, rest = [], list(things)
-    while rest:
-        count = story.one_of(list(sizes))
-        found.append(rest[:count])
-        rest = rest[count:]
-    return found

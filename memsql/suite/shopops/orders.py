@@ -5,8 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+from memsql.suite.desk import listed
 from memsql.suite.forms import Draft
-from memsql.suite.shopops.market import Market, Order, listed
+from memsql.suite.shopops.market import Market, Order
 
 QUANTITIES = (1, 1, 1, 1, 6, 8, 12, 15)
 """Pieces of a line: hardly ever a number that counts of orders have, so that a slip does not answer for them."""

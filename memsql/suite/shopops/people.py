@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from memsql.suite.desk import listed
 from memsql.suite.forms import Draft
-from memsql.suite.shopops.market import Market, chunks, listed
+from memsql.suite.shopops.market import Market
 
 WITHOUT_CARD = 0.08
 CHANGED, CORRECTED, WITHDRAWN = 0.5, 0.8, 0.5
@@ -27,7 +28,7 @@ def _cards(market: Market) -> None:
     """First cards in letters of a few, later ones one by one, late news and corrections of earlier days."""
     story = market.story
     carded = [c for c in market.customers if not story.chance(WITHOUT_CARD)]
-    for part in chunks(carded, (3, 4), story):
+    for part in market.pieces(carded, (3, 4)):
         lines = [{"customer": c, "tier": story.one_of(market.tiers)} for c in part]
         market.record(market.between(0, 0.06), listed("tier_list", {"valid_from": market.at(0)}, lines))
         if story.chance(RESENT):
@@ -88,7 +89,7 @@ def _accounts(market: Market) -> None:
         market.accounts[household] = own
         pairs = [(own[i - 1] if story.chance(0.7) else own[0], own[i]) for i in range(1, len(own) - 1)]
         pairs = [(b, a) if story.chance(0.4) else (a, b) for a, b in pairs]
-        parts = chunks(pairs, (1, 2, 2), story)
+        parts = market.pieces(pairs, (1, 2, 2))
         at_once = number % 4 == 0 and len(parts) > 1
         for place, part in enumerate(parts):
             lines = [{"account": a, "other_account": b} for a, b in part]

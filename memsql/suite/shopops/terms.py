@@ -6,8 +6,9 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
+from memsql.suite.desk import listed
 from memsql.suite.forms import Draft
-from memsql.suite.shopops.market import Market, chunks, listed
+from memsql.suite.shopops.market import Market
 
 DAYS = (5, 7, 10, 14, 21, 28, 30, 45, 60)
 PERCENTS = ("0", "2.5", "5", "7.5", "10", "12.5", "15", "20")
@@ -31,7 +32,7 @@ def _windows(market: Market) -> None:
     if market.tale == "recall":
         inner = set(market.parent.values())
         chosen += [c for c in market.categories if c not in inner and c not in chosen][:3]
-    for part in chunks(chosen, (2, 3), story):
+    for part in market.pieces(chosen, (2, 3)):
         lines = [{"category": c, "days": story.one_of(DAYS)} for c in part]
         market.record(market.between(0, 0.05), listed("window_list", {"shop": shop}, lines))
     for category in chosen:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
+from memsql.suite.desk import listed
 from memsql.suite.forms import Draft
-from memsql.suite.tripops.house import House, Trip, chunks, listed
+from memsql.suite.tripops.house import House, Trip
 from memsql.suite.tripops.policy import TYPICAL
 
 REPORTED, LINES = 0.4, (2, 9)
@@ -24,7 +25,7 @@ def keep_accounts(house: House, trips: list[Trip]) -> None:
             _slips(house, trip)
         elif not house.lapses(trip.person, 0.3):
             at = story.day(trip.ends + story.whole(2, 40))
-            house.post("reports", at, Draft("expenses_closed", {"person": trip.person, "trip": trip.name}))
+            house.put("reports", at, Draft("expenses_closed", {"person": trip.person, "trip": trip.name}))
     _signatures(house, trips)
 
 
@@ -53,17 +54,17 @@ def report(house: House, trip: Trip, count: int) -> None:
     story = house.story
     who = {"person": trip.person, "trip": trip.name}
     lines = [line(house, trip) for _ in range(count)]
-    parts = chunks(lines, (3, 4, 5), story)
+    parts = house.pieces(lines, (3, 4, 5))
     day = trip.ends
-    closing = 0.0 if trip.person in house.watched else story.random.random()
+    closing = 0.0 if house.is_watched(trip.person) else story.random.random()
     if house.lapses(trip.person, 0.2):
         closing = 1.0
     for number, part in enumerate(parts, 1):
         day += story.whole(2, 15)
         form = "report_closed" if number == len(parts) and closing < 0.45 else "report"
-        house.post(_tray(house, trip), story.day(day), listed(form, "line", who, part))
+        house.put(_tray(house, trip), story.day(day), listed(form, who, part, part="line"))
     if 0.45 <= closing < 1.0:
-        house.post("reports", story.day(day + story.whole(3, 40)), Draft("expenses_closed", who))
+        house.put("reports", story.day(day + story.whole(3, 40)), Draft("expenses_closed", who))
     for one in lines:
         _correct(house, who, one, day)
     if closing and house.lapses(trip.person, 0.08):
@@ -73,7 +74,7 @@ def report(house: House, trip: Trip, count: int) -> None:
 
 
 def _tray(house: House, trip: Trip) -> str:
-    return f"reports {trip.person}" if trip.person in house.watched else "reports"
+    return f"reports {trip.person}" if house.is_watched(trip.person) else "reports"
 
 
 def _correct(house: House, who: dict[str, str], one: dict[str, Any], day: int) -> None:
@@ -81,14 +82,14 @@ def _correct(house: House, who: dict[str, str], one: dict[str, Any], day: int) -
     story = house.story
     if story.chance(0.04):
         late = story.day(day + story.whole(3, 60))
-        house.post("corrections", late, Draft("expense_off", {**who, "expense": one["expense"]}))
+        house.put("corrections", late, Draft("expense_off", {**who, "expense": one["expense"]}))
         return
     for _ in range(story.one_of((0, 0, 0, 0, 0, 0, 0, 1, 2))):
         low, high = TYPICAL[house.vendors[one["vendor"]]]
         fixed = {**who, **one, "amount": story.money(low, high, 5)}
         if story.chance(0.25):
             fixed["spent_on"] = max(one["spent_on"] - timedelta(days=story.whole(1, 3)), story.starts_on)
-        house.post("corrections", story.day(day + story.whole(3, 70)), Draft("expense_fix", fixed))
+        house.put("corrections", story.day(day + story.whole(3, 70)), Draft("expense_fix", fixed))
 
 
 def _slips(house: House, trip: Trip) -> None:
@@ -98,17 +99,17 @@ def _slips(house: House, trip: Trip) -> None:
     kept = [e for e in trip.expenses if story.chance(0.72)]
     day = trip.ends + story.whole(4, 30)
     closing = 1.0 if house.lapses(trip.person, 0.2) else story.random.random()
-    parts = chunks(kept, (3, 4, 5), story)
+    parts = house.pieces(kept, (3, 4, 5))
     for number, part in enumerate(parts, 1):
         form = "receipts_closed" if number == len(parts) and closing < 0.4 else "receipts"
-        house.post("slips", story.day(day), listed(form, "plain", who, [{"expense": e} for e in part]))
+        house.put("slips", story.day(day), listed(form, who, [{"expense": e} for e in part]))
         day += story.whole(2, 25)
     if 0.4 <= closing < 1.0 or (closing < 0.4 and not parts):
-        house.post("slips", story.day(day + story.whole(1, 30)), Draft("receipts_done", who))
+        house.put("slips", story.day(day + story.whole(1, 30)), Draft("receipts_done", who))
     for expense in kept:
         if story.chance(0.06):
             late = story.day(day + story.whole(5, 60))
-            house.post("slips", late, Draft("receipt_off", {**who, "expense": expense}))
+            house.put("slips", late, Draft("receipt_off", {**who, "expense": expense}))
     if house.lapses(trip.person, 0.06):
         house.record(story.day(day + story.whole(35, 60)), Draft("receipts_reopened", who))
 
@@ -121,25 +122,25 @@ def _signatures(house: House, trips: list[Trip]) -> None:
         if not house.lapses(trip.person, 0.2):
             folders.setdefault(_signer(house, trip), []).append(trip)
     for signer, signed in folders.items():
-        for part in chunks(sorted(signed, key=lambda t: t.starts), (3, 4, 5), story):
+        for part in house.pieces(sorted(signed, key=lambda t: t.starts), (3, 4, 5)):
             at = _signed_on(house, part)
             lines = [{"person": t.person, "trip": t.name} for t in part]
             if len(part) > 1:
-                house.post("signatures", at, listed("approvals", "plain", {"approver": signer}, lines))
+                house.put("signatures", at, listed("approvals", {"approver": signer}, lines))
                 continue
             draft = Draft("approval", {"approver": signer, **lines[0]})
-            house.post("signatures", at, draft)
-            house.again("signatures", at, draft)
+            house.put("signatures", at, draft)
+            house.repeat("signatures", at, draft)
     for trip in trips:
         who = {"person": trip.person, "trip": trip.name}
         if story.chance(0.14):
             again = {**who, "approver": _signer(house, trip)}
-            house.post("signatures", story.day(trip.ends + story.whole(2, 80)), Draft("approval", again))
+            house.put("signatures", story.day(trip.ends + story.whole(2, 80)), Draft("approval", again))
         if story.chance(0.07):
-            house.post("signatures", story.day(trip.ends + story.whole(2, 80)), Draft("approval_off", who))
+            house.put("signatures", story.day(trip.ends + story.whole(2, 80)), Draft("approval_off", who))
     for person in house.people:
-        if person in house.watched or not house.lapses(person, 0.25):
-            house.post("files", house.between(0.1, 0.6), Draft("approvals_closed", {"person": person}))
+        if house.is_watched(person) or not house.lapses(person, 0.25):
+            house.put("files", house.between(0.1, 0.6), Draft("approvals_closed", {"person": person}))
             if house.lapses(person, 0.12):
                 house.record(house.between(0.65, 0.9), Draft("approvals_reopened", {"person": person}))
 

@@ -1,4 +1,4 @@
-"""Two people whose records are measured out: answers about them rest on a given number of events at the end.
+"""Pairs of people whose records are measured out: answers about them rest on a given number of events at the end.
 
 The count of trips abroad of one (``abroad``), and the spending on a kind of another (``spending``). What an answer
 rests on is counted from what the records said; the last gap is closed by requests that are withdrawn again, each
@@ -7,14 +7,16 @@ of which adds one event: that a trip does not count is part of the derivation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
 from decimal import Decimal
+from functools import partial
 
 from memsql.model import Verb
+from memsql.suite.desk import Key, listed
 from memsql.suite.forms import Draft
 from memsql.suite.tripops.expenses import line
-from memsql.suite.tripops.house import House, Key, Trip, chunks, listed
+from memsql.suite.tripops.house import House, Trip
 from memsql.suite.writing import Value
 
 EARLIEST, STARTS, ENDS = 0.35, 0.6, 0.76
@@ -24,16 +26,16 @@ Needs = list[frozenset[int]]
 
 
 def measure_out(house: House) -> None:
-    """Add trips of the two people until the answers rest on as many events as the configuration says."""
-    traveller, spender = house.people[-2:]
+    """Add trips of the watched people until the answers rest on as many events as the configuration says."""
     before = len(house.trips)
-    if target := int(house.story.options.get("abroad", 0)):
-        _settle_travel(house, traveller)
-        _fill(house, traveller, target, lambda: abroad_needs(house, traveller), _add_journey)
-    if target := int(house.story.options.get("spending", 0)):
-        kind = house.kinds[0]
-        _settle_expenses(house, spender, kind)
-        _fill(house, spender, target, lambda: spending_needs(house, spender, kind), _add_report)
+    abroad, spending = (int(house.story.options.get(name, 0)) for name in ("abroad", "spending"))
+    for traveller, spender in house.watched:
+        if abroad:
+            _settle_travel(house, traveller)
+            _fill(house, traveller, abroad, partial(abroad_needs, house, traveller), _add_journey)
+        if spending:
+            _settle_expenses(house, spender, house.kinds[0])
+            _fill(house, spender, spending, partial(spending_needs, house, spender, house.kinds[0]), _add_report)
     _sign(house, house.trips[before:])
 
 
@@ -203,9 +205,14 @@ def _settle_expenses(house: House, person: str, kind: str) -> None:
                 house.record(house.between(STARTS, ENDS), Draft("rate", {**first, "rate": Decimal("0.8750")}))
 
 
-def _fill(house: House, person: str, target: int, needs: object, add: object) -> None:
+def _fill(
+    house: House,
+    person: str,
+    target: int,
+    needs: Callable[[], Needs | None],
+    add: Callable[[House, str, bool], None],
+) -> None:
     """Add trips while they fit, then requests that are withdrawn, one event each."""
-    assert callable(needs) and callable(add)
     while True:
         found = needs()
         if found is None:
@@ -248,7 +255,7 @@ def _add_report(house: House, person: str, is_last: bool) -> None:
         if not holds(house, "vendor_kind", one["vendor"]):
             one["vendor"] = next(v for v in house.vendors if holds(house, "vendor_kind", v))
     who = {"person": person, "trip": trip.name}
-    house.list_of(story.day(trip.ends + story.whole(1, 6)), "report_closed", "line", who, lines)
+    house.record(story.day(trip.ends + story.whole(1, 6)), listed("report_closed", who, lines, part="line"))
 
 
 def _sign(house: House, trips: list[Trip]) -> None:
@@ -258,18 +265,18 @@ def _sign(house: House, trips: list[Trip]) -> None:
         own = [t for t in trips if t.person == person and not house.lapses(person, 0.4)]
         manager = house.current("reports_to", person)
         if manager is not None and manager.value:
-            for part in chunks(own, (4, 5, 6), story):
+            for part in house.pieces(own, (4, 5, 6)):
                 lines = [{"person": person, "trip": t.name} for t in part]
                 at = story.day(max(t.starts for t in part) - story.whole(0, 6))
-                house.list_of(at, "approvals", "plain", {"approver": manager.value[0]}, lines)
-        for part in chunks([t for t in own if t.expenses], (3, 4, 5), story):
+                house.record(at, listed("approvals", {"approver": manager.value[0]}, lines))
+        for part in house.pieces([t for t in own if t.expenses], (3, 4, 5)):
             at = story.day(max(t.ends for t in part) + story.whole(5, 20))
             house.record(at, *(_slips(t) for t in part))
 
 
 def _slips(trip: Trip) -> Draft:
     who = {"person": trip.person, "trip": trip.name}
-    return listed("receipts_closed", "plain", who, [{"expense": e} for e in trip.expenses])
+    return listed("receipts_closed", who, [{"expense": e} for e in trip.expenses])
 
 
 def _add_withdrawn(house: House, person: str) -> None:

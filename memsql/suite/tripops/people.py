@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 
+from memsql.suite.desk import listed
 from memsql.suite.forms import Draft
-from memsql.suite.tripops.house import House, chunks, listed
+from memsql.suite.tripops.house import House
 
 RANKS = (1, 2, 4)
-"""People on the first ranks of the chart; everybody else shares the ranks below."""
+"""People on the first ranks of the chart, below the chief for each desk; all others share the ranks below."""
 
 
 def hire(house: House) -> None:
@@ -17,20 +18,20 @@ def hire(house: House) -> None:
     house.company = story.names.make("company")
     house.people = [story.names.make("person") for _ in range(house.size("people"))]
     house.number = {person: number for number, person in enumerate(house.people)}
-    ranks = [rank for rank, count in enumerate(RANKS) for _ in range(count)]
+    ranks = [rank for rank, count in enumerate(RANKS) for _ in range(count * house.desks if rank else count)]
     for index, person in enumerate(house.people):
         house.rank[person] = ranks[index] if index < len(ranks) else len(RANKS) + (index % 2)
         house.home[person] = story.one_of(house.cities)
-    for part in chunks(house.people, (3, 4, 5), story):
-        house.list_of(
-            house.between(0.0, 0.04), "staff_list", "plain", {"company": house.company}, [{"person": p} for p in part]
+    for part in house.pieces(house.people, (3, 4, 5)):
+        house.record(
+            house.between(0.0, 0.04), listed("staff_list", {"company": house.company}, [{"person": p} for p in part])
         )
     for person in story.some_of(house.people, max(1, len(house.people) // 7)):
         house.record(house.between(0.1, 0.6), Draft("joined", {"person": person, "company": house.company}))
     for city in dict.fromkeys(house.home.values()):
         seated = [{"person": p} for p in house.people if house.home[p] == city and not story.chance(0.05)]
-        for part in chunks(seated, (2, 3, 4), story):
-            house.post("desks", house.between(0.0, 0.06), listed("office", "plain", {"city": city}, part))
+        for room in house.pieces(seated, (2, 3, 4)):
+            house.put("desks", house.between(0.0, 0.06), listed("office", {"city": city}, room))
     _chart(house)
 
 
@@ -44,15 +45,15 @@ def _chart(house: House) -> None:
             house.manager[person] = story.one_of(above)
             teams.setdefault(house.manager[person], []).append(person)
     for manager, members in teams.items():
-        for part in chunks(members, (3, 4, 5), story):
+        for part in house.pieces(members, (3, 4, 5)):
             at = house.between(0.0, 0.05) if story.chance(0.9) else house.between(0.2, 0.5)
-            house.post(
+            house.put(
                 f"chart {house.rank[manager]}",
                 at,
-                listed("team", "plain", {"manager": manager}, [{"person": p} for p in part]),
+                listed("team", {"manager": manager}, [{"person": p} for p in part]),
             )
             if len(part) == 1:
-                house.again("chart moves", at, Draft("new_manager", {"person": part[0], "manager": manager}))
+                house.repeat("chart moves", at, Draft("new_manager", {"person": part[0], "manager": manager}))
     chief = house.people[0]
     house.record(house.between(0.01, 0.12), Draft("top", {"person": chief}))
     if story.chance(0.6):
@@ -67,7 +68,7 @@ def reorganise(house: House) -> None:
     for person in story.some_of(house.people, max(2, len(house.people) * 2 // 3)):
         for _ in range(story.whole(1, 2)):
             place = {"person": person, "city": story.one_of(house.cities)}
-            house.post("moves", house.between(0.1, 0.9), Draft("moved_office", place))
+            house.put("moves", house.between(0.1, 0.9), Draft("moved_office", place))
     below = [p for p in house.people if house.rank[p] > 1]
     for person in story.some_of(below, max(2, len(below) // 4)):
         for _ in range(story.whole(1, 3)):
@@ -81,8 +82,8 @@ def reorganise(house: House) -> None:
         _merge(house)
     if tale == "relocation":
         city = story.one_of(house.cities)
-        for part in chunks(story.some_of(house.people, len(house.people) // 2), (2, 3, 4), story):
-            house.list_of(house.between(0.48, 0.53), "office", "plain", {"city": city}, [{"person": p} for p in part])
+        for part in house.pieces(story.some_of(house.people, len(house.people) // 2), (2, 3, 4)):
+            house.record(house.between(0.48, 0.53), listed("office", {"city": city}, [{"person": p} for p in part]))
 
 
 def _move(house: House, person: str, at: date) -> None:
@@ -101,7 +102,7 @@ def _sign_again(house: House, person: str, manager: str, at: date) -> None:
     if trips:
         late = story.day((at - story.starts_on).days + story.whole(3, 30))
         lines = [{"person": person, "trip": t.name} for t in trips]
-        house.post("signatures", late, listed("approvals", "plain", {"approver": manager}, lines))
+        house.put("signatures", late, listed("approvals", {"approver": manager}, lines))
 
 
 def _merge(house: House) -> None:
@@ -112,8 +113,8 @@ def _merge(house: House) -> None:
     if not heads:
         return
     head = story.one_of(heads)
-    for part in chunks(members, (2, 3), story):
+    for part in house.pieces(members, (2, 3)):
         at = house.between(0.5, 0.54)
-        house.list_of(at, "team", "plain", {"manager": head}, [{"person": p} for p in part])
+        house.record(at, listed("team", {"manager": head}, [{"person": p} for p in part]))
         for person in part:
             _sign_again(house, person, head, at)

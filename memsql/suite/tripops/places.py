@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from memsql.suite.desk import listed
 from memsql.suite.forms import Draft
-from memsql.suite.tripops.house import House, chunks, listed
+from memsql.suite.tripops.house import House
 
 LEVEL_KINDS = ("place", "district", "province", "land")
 """Kinds of names by level below the nation, so that a name shows how large a place is."""
@@ -26,10 +27,10 @@ def draw_map(house: House) -> None:
         for place in places:
             inside.setdefault(_wider(house, level), []).append(place)
         for wider, members in inside.items():
-            for part in chunks(members, (3, 4, 5), story):
+            for part in house.pieces(members, (3, 4, 5)):
                 at = house.between(0.0, 0.04) if story.chance(0.88) else house.between(0.1, 0.5)
-                sheet = listed("gazetteer", "plain", {"wider": wider}, [{"place": p} for p in part])
-                house.post(f"map {level}", at, sheet)
+                sheet = listed("gazetteer", {"wider": wider}, [{"place": p} for p in part])
+                house.put(f"map {level}", at, sheet)
 
 
 def _wider(house: House, level: int) -> str:
@@ -45,20 +46,18 @@ def redraw_map(house: House) -> None:
     story = house.story
     editor = story.one_of(house.people)
     known = house.nations[:-1] if story.chance(0.6) else house.nations
-    for part in chunks(known, (2, 3), story):
-        house.list_of(
-            house.between(0.0, 0.05), "nation_list", "plain", {"editor": editor}, [{"place": p} for p in part]
-        )
+    for part in house.pieces(known, (2, 3)):
+        house.record(house.between(0.0, 0.05), listed("nation_list", {"editor": editor}, [{"place": p} for p in part]))
     late = [n for n in house.nations if n not in known]
     for nation in late:
         house.record(house.between(0.4, 0.7), Draft("nation_new", {"place": nation}))
     closed = [n for n in house.nations if story.chance(0.8)]
-    for part in chunks(closed, (1, 2), story):
+    for part in house.pieces(closed, (1, 2)):
         at = house.between(0.0, 0.3)
         if len(part) == 1:
             house.record(at, Draft("place_top", {"place": part[0]}))
         else:
-            house.list_of(at, "place_tops", "plain", {"editor": editor}, [{"place": p} for p in part])
+            house.record(at, listed("place_tops", {"editor": editor}, [{"place": p} for p in part]))
     below = [(level, p) for level, places in enumerate(house.levels[:-1]) for p in places]
     for level, place in story.some_of(below, max(2, len(below) // 8)):
         for _ in range(story.whole(1, 2)):
@@ -67,4 +66,4 @@ def redraw_map(house: House) -> None:
     if house.option("tale") == "border":
         for level, place in story.some_of(below, len(below) // 3):
             values = {"place": place, "wider": _wider(house, level)}
-            house.post("border", house.between(0.5, 0.53), Draft("place_moved", values))
+            house.put("border", house.between(0.5, 0.53), Draft("place_moved", values))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
+from memsql.suite.desk import listed
 from memsql.suite.forms import Draft
-from memsql.suite.tripops.house import House, chunks, listed
+from memsql.suite.tripops.house import House
 from memsql.suite.writing import Value
 
 TYPICAL = {
@@ -44,9 +45,9 @@ def _vendors(house: House) -> None:
         house.vendors[vendor] = house.kinds[index] if index < len(house.kinds) else story.one_of(house.kinds)
     for kind in house.kinds:
         own = [v for v in names if house.vendors[v] == kind]
-        for part in chunks([v for v in own if not story.chance(0.02)], (3, 4, 5), story):
+        for part in house.pieces([v for v in own if not story.chance(0.02)], (3, 4, 5)):
             at = house.between(0.0, 0.06) if story.chance(0.85) else house.between(0.3, 0.6)
-            house.post("ledger", at, listed("vendors", "plain", {"kind": kind}, [{"vendor": v} for v in part]))
+            house.put("ledger", at, listed("vendors", {"kind": kind}, [{"vendor": v} for v in part]))
     for vendor in story.some_of(names, max(2, len(names) // 5)):
         kinds = [house.vendors[vendor]]
         if story.chance(0.6):
@@ -63,17 +64,15 @@ def _currencies(house: House) -> None:
     rates = {c: _rate(house) for c in house.currencies[1:]}
     lines = [{"currency": house.currencies[0], "rate": Decimal("1.0000")}]
     lines += [{"currency": c, "rate": rates[c]} for c in house.currencies[1:3]]
-    house.list_of(house.between(0.0, 0.03), "rates", "plain", {"valid_from": start}, lines)
+    house.record(house.between(0.0, 0.03), listed("rates", {"valid_from": start}, lines))
     last = house.currencies[3]
     first: dict[str, Value] = {"currency": last, "valid_from": house.at(0.1), "rate": rates[last]}
-    house.post("rates", house.between(0.12, 0.25), Draft("rate", first))
-    _requote(house, house.currencies[1:3], start, 0.1)
-    for share in (0.3, 0.55, 0.8):
+    house.put("rates", house.between(0.12, 0.25), Draft("rate", first))
+    _requote(house, house.currencies[1:3] * house.desks, start, 0.1)
+    for share in (0.3, 0.55, 0.8) * house.desks:
         day = house.between(share - 0.05, share + 0.05)
         moved = story.some_of(house.currencies[1:], 2)
-        house.list_of(
-            day, "rates", "plain", {"valid_from": day}, [{"currency": c, "rate": _rate(house)} for c in moved]
-        )
+        house.record(day, listed("rates", {"valid_from": day}, [{"currency": c, "rate": _rate(house)} for c in moved]))
         _requote(house, moved, day, share + 0.06)
 
 
@@ -84,7 +83,7 @@ def _requote(house: House, currencies: list[str], valid_from: date, earliest: fl
         quoted: dict[str, Value] = {"currency": currency, "valid_from": valid_from}
         for _ in range(story.one_of((0, 1, 1, 2))):
             again: dict[str, Value] = {**quoted, "rate": _rate(house)}
-            house.post("rates", house.between(earliest, max(earliest, 0.95)), Draft("rate", again))
+            house.put("rates", house.between(earliest, max(earliest, 0.95)), Draft("rate", again))
         if earliest > 0.2 and story.chance(0.15):
             house.record(house.between(0.9, 0.97), Draft("rate_off", quoted))
 
@@ -97,10 +96,10 @@ def _limits(house: House) -> None:
     """Caps: one circular or two at the start, new ones later, with corrections; a heading or two have none."""
     story = house.story
     capped = house.kinds if house.option("tale") in ("audit", "relocation") else house.kinds[:-1]
-    for part in chunks(capped, (2, 3, 4), story):
+    for part in house.pieces(capped, (2, 3, 4)):
         _circular(house, house.at(0), part, house.between(0.0, 0.05))
-        _relimit(house, house.at(0), part, 0.1)
-    for share in (0.35, 0.6, 0.78):
+        _relimit(house, house.at(0), part * house.desks, 0.1)
+    for share in (0.35, 0.6, 0.78) * house.desks:
         day = house.between(share - 0.06, share + 0.06)
         part = story.some_of(capped, story.whole(1, 3))
         _circular(house, day, part, house.between(share - 0.05, share + 0.12))
@@ -114,14 +113,14 @@ def _relimit(house: House, valid_from: date, kinds: list[str], earliest: float) 
         limit: dict[str, Value] = {"company": house.company, "kind": kind, "valid_from": valid_from}
         for _ in range(story.one_of((0, 1, 1, 2))):
             again: dict[str, Value] = {**limit, "amount": _limit(house, kind)}
-            house.post("limits", house.between(earliest, max(earliest, 0.95)), Draft("cap_one", again))
+            house.put("limits", house.between(earliest, max(earliest, 0.95)), Draft("cap_one", again))
         if earliest > 0.3 and story.chance(0.2):
             house.record(house.between(0.9, 0.97), Draft("cap_off", limit))
 
 
 def _circular(house: House, valid_from: date, kinds: list[str], at: date) -> None:
     lines = [{"kind": k, "amount": _limit(house, k)} for k in kinds]
-    house.list_of(at, "cap_notice", "plain", {"company": house.company, "valid_from": valid_from}, lines)
+    house.record(at, listed("cap_notice", {"company": house.company, "valid_from": valid_from}, lines))
 
 
 def _limit(house: House, kind: str) -> Decimal:
@@ -153,7 +152,7 @@ def _refused(house: House) -> None:
     """The policy on headings: refused from the start, refused later, allowed again; closed late."""
     story, company = house.story, house.company
     kinds = house.kinds
-    house.list_of(house.between(0.0, 0.05), "exclusions", "plain", {"company": company}, [{"kind": kinds[-1]}])
+    house.record(house.between(0.0, 0.05), listed("exclusions", {"company": company}, [{"kind": kinds[-1]}]))
     house.record(house.between(0.05, 0.18), Draft("exclusions_closed", {"company": company}))
     house.record(house.between(0.35, 0.5), Draft("exclusion", {"company": company, "kind": kinds[-2]}))
     if house.option("tale") in ("audit", "relocation"):
@@ -167,9 +166,9 @@ def _daily_money(house: House) -> None:
     """Per diems by nation, one of them missing; changed once or twice."""
     story, company = house.story, house.company
     paid = house.nations[:-1]
-    for part in chunks(paid, (1, 2, 3), story):
+    for part in house.pieces(paid, (1, 2, 3)):
         lines = [{"nation": n, "amount": story.money(20, 70, 50)} for n in part]
-        house.list_of(house.between(0.0, 0.1), "per_diems", "plain", {"company": company}, lines)
-    for nation in story.some_of(house.nations, 3):
+        house.record(house.between(0.0, 0.1), listed("per_diems", {"company": company}, lines))
+    for nation in story.some_of(house.nations, 3) * house.desks:
         values: dict[str, Value] = {"company": company, "nation": nation, "amount": story.money(20, 70, 50)}
         house.record(house.between(0.35, 0.85), Draft("per_diem", values))

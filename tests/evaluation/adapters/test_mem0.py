@@ -66,7 +66,13 @@ def test_facts_that_a_model_extracts(records: list[Record], tmp_path: Path) -> N
         serving(tmp_path / "server", f"{BEHAVIOURS}:mem0_facts") as server,
         watched("mem0", "Mem0", server.url, tmp_path / "mem0") as mem0,
     ):
-        options = {"endpoint": server.url, "model": "any", "embedder": "endpoint", "embedding_model": "words"}
+        options = {
+            "infer": "on",
+            "endpoint": server.url,
+            "model": "any",
+            "embedder": "endpoint",
+            "embedding_model": "words",
+        }
         said = mem0.sut.open("run/worked_example", {**options, "embedding_size": "256"})
         assert said.settings["embedding"] == "words at the endpoint"
         usage = mem0.sut.ingest(records)
@@ -91,7 +97,7 @@ def test_a_model_that_fails(records: list[Record], tmp_path: Path) -> None:
         serving(tmp_path / "server", f"{BEHAVIOURS}:mem0_faults") as server,
         watched("mem0", "Mem0", server.url, tmp_path / "mem0") as mem0,
     ):
-        mem0.sut.open("run/worked_example", {"endpoint": server.url, "model": "any"})
+        mem0.sut.open("run/worked_example", {"infer": "on", "endpoint": server.url, "model": "any"})
         mem0.sut.ingest([ashfell, corby])
         assert "event e1: no fact kept; 1 so far" in mem0.sut.stderr
         with pytest.raises(SutError, match=r"ingest: mem0: event e3: LLMError.*no such model"):
@@ -114,10 +120,21 @@ def test_without_its_package_it_is_unavailable() -> None:
         ({"infer": "off", "limit": "0"}, 'option limit is "0"; give a whole number above 0'),
         ({"infer": "off", "threshold": "1.5"}, 'option threshold is "1.5"; give a number from 0 to 1'),
         ({"infer": "off", "threshold": "nan"}, 'option threshold is "nan"; give a number from 0 to 1'),
-        ({}, "option endpoint is not given; give an OpenAI-compatible address, https://.../v1"),
-        ({"endpoint": "localhost:1"}, 'option endpoint is "localhost:1"; give an OpenAI-compatible address'),
-        ({"endpoint": "https://me:key@x/v1", "model": "m"}, "holds a secret; put the key into OPENAI_API_KEY"),
-        ({"endpoint": "https://x/v1"}, "option model is not given; name the language model at the endpoint"),
+        ({"infer": "on"}, "option endpoint is not given; give an OpenAI-compatible address, https://.../v1"),
+        (
+            {"infer": "on", "endpoint": "localhost:1"},
+            'option endpoint is "localhost:1"; give an OpenAI-compatible address',
+        ),
+        (
+            {"infer": "on", "endpoint": "https://me:key@x/v1", "model": "m"},
+            "holds a secret; put the key into OPENAI_API_KEY",
+        ),
+        (
+            {"infer": "on", "endpoint": "https://x/v1"},
+            "option model is not given; name the language model at the endpoint",
+        ),
+        ({"model": "m"}, "option model has no effect beside the others; leave it out"),
+        ({"endpoint": "https://x/v1"}, "option endpoint has no effect beside the others; leave it out"),
         ({"infer": "off", "embedder": "endpoint", "endpoint": "https://x/v1"}, "option embedding_model is not given"),
     ],
 )

@@ -53,9 +53,10 @@ def tables_of(
     text: str = "x",
 ) -> Frames:
     """A run that answers q1 with 3, every probe right but those named, out of contexts by the node asked."""
-    edges = scored(gold, [], ["diagnostic_edge"])["diagnostic_edge"]
     probes: list[dict[str, Any]] = []
-    for head, body in edges.select("head", "body").iter_rows():
+    for head, body in gold["dag_edge"].select("head", "body").iter_rows():
+        if body not in PROBES or head not in (ROOT, *PROBES):
+            continue
         said = wrong.get((head, body), ("answerable", PROBES[body][1]))
         probes.append({"probe_id": f"p:{body}", "context": "inherited", "parent": head, **given(*said)})
     for node, (_, value) in PROBES.items():

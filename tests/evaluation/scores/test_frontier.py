@@ -17,7 +17,7 @@ from tests.evaluation.scores.dags import Case, gold_of, random_case, run_of
 from tests.evaluation.scores.frames import given, run_tables
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=6, deadline=None)
 @drawn(st.integers(0, 2**32))
 def test_frontier_and_stopping_nodes_are_those_of_the_paper(seed: int) -> None:
     """Two systems over sixty queries by the same statements; every wrong, probed answer has a frontier."""

@@ -50,6 +50,21 @@ def test_an_interval_is_as_wide_as_scenarios_differ() -> None:
     assert (same["value"], same["low"], same["high"], same["method"]) == (0.5, None, None, "none")
 
 
+def test_of_ten_scenarios_about_95_percent_of_intervals_hold_the_rate() -> None:
+    """400 suites whose scenarios differ around one half; quantiles at 2.5% and 97.5% would hold it in 90%."""
+    random = np.random.default_rng(1)
+    rows = []
+    for cell in range(400):
+        for scenario, share in enumerate(random.beta(8, 8, 10)):
+            count = int(random.integers(120, 180))
+            rows.append(("ans_acc", "all", str(cell), str(scenario), float(random.binomial(count, share)), count))
+    columns = ["metric", "dimension", "bin", "scenario_id", "total", "count"]
+    found = rates(pl.DataFrame(rows, schema=columns, orient="row"))
+    held = ((found["low"] <= 0.5) & (found["high"] >= 0.5)).mean()
+    assert isinstance(held, float)
+    assert 0.93 <= held <= 0.97
+
+
 def test_scenarios_count_by_their_rows() -> None:
     found = only(rates(sums({"a": (10.0, 10), "b": (0.0, 90)})))
     assert (found["value"], found["low"], found["high"]) == (0.1, 0.0, 1.0)

@@ -110,7 +110,7 @@ def test_a_response_without_a_column_is_refused() -> None:
         score(GOLD, run_tables(response=[])["response"].drop("label"))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @drawn(st.integers(0, 2**32))
 def test_recall_is_that_of_all_witnesses_and_that_of_gold(seed: int) -> None:
     """Forty random factorisations at once: the SQL, gold's own function, and every witness listed."""

@@ -79,9 +79,12 @@ def small_run(cases: list[Case], seed: int) -> dict[str, pl.DataFrame]:
         response=[
             {
                 "query_id": q,
+                "answer_author": "symbolic",
+                "citation_author": "system",
+                "coverage": None if i % 3 else i / 30,
                 **given(value=draw.random() < 0.3 * seed, cited_event_ids=["e1", "e9"][: draw.randint(0, 2)]),
             }
-            for q in queries
+            for i, q in enumerate(queries)
         ],
         tracked_response=[
             {"tracked_id": t, "checkpoint": j, **given(value=j // 2 if draw.random() < 0.6 else 9)}
@@ -123,7 +126,10 @@ def test_a_summary_has_every_key_in_order_and_is_json(made: tuple[Exam, list[Run
     first, second = evaluate(exam, runs)
     summary = first.summary
     assert list(summary) == ["run", "suite_hash", "scenarios", "invalid", "q1", "q2", "q3", "cost", "method"]
-    assert list(summary["q1"]) == ["overall", "outcome", "context", "by"]
+    assert list(summary["q1"]) == ["overall", "outcome", "author", "coverage", "context", "by"]
+    assert summary["q1"]["author"] == {"answer": {"symbolic": 30}, "citation": {"system": 30}}
+    # Every third answer by the reader, of 0, 0.1, ..., 0.9.
+    assert summary["q1"]["coverage"] == {"count": 10, "mean": 0.45, "least": 0.0}
     for part, name in (("q1", "reliability_sum"), ("q3", "maintenance_sum")):
         assert tuple(summary[part]["overall"]) == METRICS[name]
         assert all(list(rate) == RATE for rate in summary[part]["overall"].values())
@@ -226,6 +232,8 @@ def test_a_run_over_some_scenarios_has_their_denominators(made: tuple[Exam, list
     (found,) = evaluate(exam, [Run("part", exam.suite_hash, own)], ["south"])
     assert found.summary["q1"]["overall"]["ans_acc"]["n"] == 10
     assert found.summary["q1"]["overall"]["ans_acc"]["clusters"] == 1
+    (same,) = evaluate(Exam(exam.folder, ("south",)), [Run("part", exam.suite_hash, own)])
+    assert same.summary == found.summary
     with pytest.raises(DataError, match='no scenario "east"; known are: north, south, west'):
         suite_tables(exam, ["east"])
 

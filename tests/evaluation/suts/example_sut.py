@@ -1,4 +1,4 @@
-"""A memory of one's own in thirty lines: it keeps what shares a word with the question. Any language would do."""
+"""A memory of one's own: it returns what shares words with the question. Any language would do."""
 
 import json
 import sys
@@ -19,6 +19,7 @@ def answer(request: dict[str, Any]) -> object:
         case "context":
             words, budget = set(request["question"].lower().split()), request["budget"]
             found = sorted(memory, key=lambda r: -len(words & set(r["text"].lower().split())))[: budget["records"]]
+            # A text has at least as many characters as tokens.
             while budget["tokens"] is not None and sum(len(r["text"]) for r in found) > budget["tokens"]:
                 found.pop()
             ids = [r["event_id"] for r in found]

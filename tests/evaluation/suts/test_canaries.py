@@ -15,17 +15,18 @@ from memsql.errors import SutError
 from memsql.evaluation.canaries import CANARIES, run_canaries
 from memsql.evaluation.collect import Collected, collect
 from memsql.evaluation.exam import Exam
-from memsql.evaluation.registry import SutSpec, command_spec, names, spec
+from memsql.evaluation.registry import SutSpec, command_spec, entry, names, spec
 from memsql.evaluation.run_check import check_run, is_valid
 from memsql.evaluation.sut import Budget
 from memsql.evaluation.suts import dense
 from memsql.evaluation.tables import run_schema
 from tests.evaluation import faulty
 from tests.evaluation.suts.small import small_exam
+from tests.house import ROOT
 
 K = Budget(records=3)
 EXAMPLE = Path(__file__).with_name("example_sut.py")
-HERE = [n for n in names() if n not in ("mem0", "dense")]
+HERE = [n for n in names() if n != "dense" and not entry(n).environment]
 BEFORE = {
     "found": "a record just ingested is found",
     "apart": "nothing leaks from another namespace",
@@ -73,6 +74,7 @@ def test_what_ships_passes(exam: Exam, name: str) -> None:
 
 
 def test_a_program_of_ones_own_passes(exam: Exam) -> None:
+    assert f"```python\n{EXAMPLE.read_text()}```\n" in (ROOT / "data" / "evaluation.md").read_text()
     made = command_spec(f"{sys.executable} {EXAMPLE}")
     assert made.name == "example_sut"
     rows = [*run_canaries(made), *run(exam, made)[0]]
@@ -98,6 +100,10 @@ def test_a_planted_fault_fails_its_canary(name: str, expected: dict[str, str]) -
     assert not is_valid(rows)
     assert set(found) == {BEFORE[k] for k in expected if expected[k]}
     assert all(text in found[BEFORE[k]] for k, text in expected.items() if text)
+
+
+def test_a_question_that_is_repeated_is_no_leak_and_no_find() -> None:
+    assert failed(run_canaries(planted("Echoes"))) == {}
 
 
 # Faults that only gold shows are no business of the canaries: their runs are valid, and score low.
@@ -149,6 +155,7 @@ def test_a_history_that_fits_says_nothing(exam: Exam) -> None:
         ({"event_ids": ["e8"]}, "one_t1@1: e8 was observed at 2026-05-08T09:30:00, the question is of 2026-05-03"),
         ({"event_ids": ["memory-1"]}, 'one_t1@1: event id "memory-1" is that of no record'),
         ({"text": "- see [e8]"}, "one_t1@1: [e8] in its text was observed at"),
+        ({"text": "- see [e9]"}, ""),
         ({"text": "2026-05-01: Vera's boat is painted blue."}, ""),
         ({"text": "Vera's boat is painted blue."}, '"Vera\'s boat is painted blue." in its text'),
         ({"text": "[x8] 2026-05-01T00:00:00 Vera's boat is painted blue."}, '"Vera\'s boat is painted blue." in its'),
@@ -166,6 +173,21 @@ def test_what_is_looked_for_in_a_run(exam: Exam, change: dict[str, Any], message
     checked = check_run(exam, contexts(replace(found, context=tuple(rows))), found.capabilities, K)
     said = "; ".join(failed(checked).values())
     assert message in said and bool(message) == bool(said)
+
+
+# Where ids are numbers, what stands in brackets may be a footnote: it is one where an earlier record has it too.
+def test_a_footnote_is_no_id(tmp_path: Path) -> None:
+    small = small_exam(tmp_path)
+    events = small.table("event").with_columns(
+        event_id=pl.col("event_id").str.strip_prefix("e"),
+        record=pl.concat_str(
+            "record", pl.when(pl.col("event_id") == "e1").then(pl.lit(" See [8].")).otherwise(pl.lit(""))
+        ),
+    )
+    with (tmp_path / "event.parquet").open("wb") as file:
+        events.write_parquet(file)
+    rows, table = run(Exam(tmp_path), spec("whole_history"))
+    assert "See [8]." in table["text"][0] and is_valid(rows), failed(rows)
 
 
 def test_a_system_that_breaks_fails_and_one_that_is_missing_is_no_verdict() -> None:

@@ -194,6 +194,21 @@ def test_a_child_that_hangs_is_ended() -> None:
                 child.context("Where?", AT, Budget())
 
 
+# As after Ctrl-C: nobody waits half a minute for what nobody wants any more.
+def test_a_call_that_was_interrupted_ends_the_child_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    child = Process((sys.executable, str(HERE / "odd_sut.py"), "hangs"))
+    child.open("n", {})
+    monkeypatch.setattr(child, "_reply", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        child.context("Where?", AT, Budget())
+    started = time.monotonic()
+    child.close()
+    assert time.monotonic() - started < 10
+
+
 # 2 MB do not fit into the pipe of a child that does not read.
 def test_a_child_that_does_not_read_is_ended() -> None:
     command = (sys.executable, "-c", "import time; time.sleep(600)")

@@ -17,7 +17,7 @@ from tests.house import ROOT
 def test_what_ships() -> None:
     assert names()[:5] == ("null", "whole_history", "recency", "bm25", "dense")
     assert [n for n in names() if entry(n).is_reference] == ["supporting_events", "one_witness", "last_write"]
-    assert all(unavailable(spec(n)) is None for n in names() if n not in ("dense", "mem0"))
+    assert all(unavailable(spec(n)) is None for n in names() if n != "dense" and not entry(n).environment)
     assert DEFAULT_BUDGET.records == 10 and DEFAULT_BUDGET.tokens is None
 
 
