@@ -126,6 +126,9 @@ def test_two_installations_at_once(source: Path) -> None:
 
 def test_what_cannot_be_installed_is_one_line(source: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert memsql("sut", "install", "tony").stderr == "memsql: tony: nothing to install; did you mean tiny?\n"
+    assert (
+        "dense: lies in memsql's own environment; pip uninstall onnxruntime" in memsql("sut", "remove", "dense").stderr
+    )
     (source / "requirements.txt").write_text("tinymemory>=1.0\n")
     ended = memsql("sut", "install", "tiny")
     assert ended.returncode == 1 and 'requirements.txt:1: "tinymemory>=1.0" pins no version' in ended.stderr
