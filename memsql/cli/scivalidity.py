@@ -131,7 +131,8 @@ def run_command(
     write_all(out.parent, {out.name: lambda path: write_parquet(found, path)})
     count = len(names) + len(models)
     who = f"{count} reader{'s' if count > 1 else ''}, {f'{name} a model' if models else 'none of them a model'}"
-    typer.echo(f"{out}: {found.height} decisions of {who}")
+    paper = "" if count == chosen.readers else f"; the paper had {chosen.readers}"
+    typer.echo(f"{out}: {found.height} decisions of {who}{paper}")
 
 
 def planned(

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from memsql.errors import DataError
+from memsql.scivalidity import PAIRS_MAX
 from memsql.scivalidity.family import FIELDS, VARIANTS
 from memsql.scivalidity.taskspec import TaskSpec
 
@@ -69,7 +71,14 @@ def draw(name: str, low: int, high: int) -> int:
 
 
 def worlds(specs: tuple[TaskSpec, ...], seeds: int, first: int = 0) -> tuple[World, ...]:
-    """Original and counterfactual world of every TaskSpec and seed, in this order."""
+    """Original and counterfactual world of every TaskSpec and seed, in this order.
+
+    Raises DataError where these are more than are compiled at once.
+    """
+    if len(specs) * seeds > PAIRS_MAX:
+        found = f"{len(specs)} TaskSpecs with {seeds:,} seeds each are {len(specs) * seeds:,} pairs"
+        fit = max(1, PAIRS_MAX // len(specs))
+        raise DataError(f"seeds: {found}, more than the {PAIRS_MAX:,} compiled at once; give {fit} seeds or fewer")
     return tuple(
         world(spec, seed, variant) for spec in specs for seed in range(first, first + seeds) for variant in VARIANTS
     )

@@ -80,7 +80,7 @@ def test_the_columns_of_every_table_are_described(generated: Path) -> None:
 def test_run_and_score(small: Path, tmp_path: Path) -> None:
     out = tmp_path / "runs" / "decisions.parquet"
     arguments = ["run", "--plan", "primary", "--catalogue", str(small), "--seeds", "2", "--out", str(out)]
-    assert "28 decisions of 1 reader," in printed(*arguments, "--reader", "state")
+    assert "28 decisions of 1 reader, none of them a model; the paper had 4" in printed(*arguments, "--reader", "state")
     made = json.loads(printed("score", str(out), "--json"))
     assert {row["view"]: row["valid"] for row in made["valid_actions"]}["typed"] == 1.0
     assert "failure patterns" in printed("score", str(out))

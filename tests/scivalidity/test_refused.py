@@ -69,6 +69,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("run --plan primary --endpoint http://localhost/v1 --model state --out x", "model state: a reader without"),
         ("run --plan primry --out x", 'plan "primry": not known; did you mean primary'),
         ("run --plan hosted --seeds 101 --out x", "plan hosted: blocks begin at 200 and 300 and share seeds"),
+        (
+            "generate --seeds 200 --out out",
+            "64 TaskSpecs with 200 seeds each are 12,800 pairs, more .*; give 156 seeds or",
+        ),
+        ("run --plan primary --seeds 200 --reader first --out x", "are 12,800 pairs, more than the 10,000 compiled"),
         ("run --plan corruption --catalogue mine --out x", "plan corruption: no TaskSpec has an operator"),
         ("compile nope", r'taskspec "nope": not known; known are: assessor_blinding-ab_testing, .*\(64 in all\)$'),
         ("plans --plans nowhere", "nowhere: not read"),
