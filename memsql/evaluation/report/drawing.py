@@ -45,13 +45,14 @@ def drawing(failure: Failure) -> str:
     layout = arranged(cells, [n.depth for n in failure.nodes], list(failure.edges))
     wide, high = round(layout.width + 2 * MARGIN), round(layout.height + 2 * MARGIN)
     label = escape(plain(f"Failing derivation of {failure.query_id}"), quote=True)
-    parts = [
+    head = (
         f'<svg class="failing" width="{wide}" height="{high}" viewBox="0 0 {wide} {high}" role="group" '
-        f'aria-label="{label}"><g transform="translate({MARGIN:g} {MARGIN:g})">',
-        *(
-            f'<path class="edge {_edge(failure, route.head, route.body)}" d="{traced(route)}"/>'
-            for route in layout.routes
-        ),
+        f'aria-label="{label}"><g transform="translate({MARGIN:g} {MARGIN:g})">'
+    )
+    edges = ((_edge(failure, route.head, route.body), traced(route)) for route in layout.routes)
+    parts = [
+        head,
+        *(f'<path class="edge {style}" d="{shape}"/>' for style, shape in edges),
         *(_drawn(box, place.x, place.top) for box, place in zip(boxes, layout.places, strict=True)),
         "</g></svg>",
     ]

@@ -131,18 +131,18 @@ class Failures:
         name = "query" if row["relation"] is None else row["relation"].replace("_", " ")
         collected = "all of " if node.endswith("]") else ""
         head = (node, name, f"{collected}{key}", row["kind"], depth)
+        failure = self._frontier.get(query_id, {}).get(node)
         if probe is None:
             own = Given(said(self._answers[query_id]), self._is_right[query_id])
             asked = (self._questions[query_id], shown_answer(self._gold[query_id]))
             recovered = (self._recovered(query_id, evidence) for evidence in ("self", "gold"))
-            return Node(*head, *asked, {"": own}, None, None, *recovered)
+            return Node(*head, *asked, {"": own}, None, failure, *recovered)
         gold = shown_answer(self._probes[probe])
         given = self._given(query_id, probe)
         targeted = given.pop("targeted", Given("not asked", False))
         states: tuple[Given | None, Given | None] = (None, None)
         if node in placed:
             states = targeted, targeted if placed[node] else Given(gold, True)
-        failure = self._frontier.get(query_id, {}).get(node)
         return Node(*head, self._probes[probe]["question"], gold, given, targeted, failure, *states)
 
     def _placed(self, query_id: str, edges: list[tuple[str, str, str]]) -> dict[str, bool]:
@@ -285,6 +285,7 @@ def tree(failure: Failure) -> list[str]:
         f"gold {root.gold}; answered {own.text} ({_verdict(own)})",
         "",
         _title(root),
+        *(f"    {_frontier(failure)}" for failure in (root.failure,) if failure),
     ]
     below: dict[int, list[int]] = {}
     for parent, child in failure.edges:
@@ -320,9 +321,13 @@ def _details(node: Node) -> Iterator[str]:
     if node.targeted:
         yield f"targeted {node.targeted.text} ({_verdict(node.targeted)})"
     if node.failure:
-        yield f"FRONTIER: {node.failure[0]}, {node.failure[1]}"
+        yield _frontier(node.failure)
     if node.self_state and node.gold_state:
         yield f"recovered from: self {node.self_state.text}; gold {node.gold_state.text}"
+
+
+def _frontier(found: tuple[str, str]) -> str:
+    return f"FRONTIER: {found[0]}, {found[1]}"
 
 
 def _title(node: Node) -> str:

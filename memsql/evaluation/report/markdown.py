@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memsql.evaluation.exam import Exam
-from memsql.evaluation.people import Sheet, ranked, shown_name, sheets
+from memsql.evaluation.people import Sheet, ranked, sheets, shown_name
 from memsql.evaluation.report import failure, tracked
 from memsql.evaluation.report.method import method, versions
 from memsql.evaluation.results import RunFolder
@@ -13,11 +13,11 @@ from memsql.evaluation.results import RunFolder
 
 def markdown(exam: Exam, runs: Sequence[RunFolder]) -> str:
     """Return the text."""
+    suite = f"Suite {_text(runs[0].manifest['suite'])}, {exam.suite_hash[:12]}, {len(exam.scenario_ids)} scenarios"
     parts = [
         "<!-- memsql report -->",
         "# Evaluation of memory systems",
-        f"Suite {_text(runs[0].manifest['suite'])}, {exam.suite_hash[:12]}, {len(exam.scenario_ids)} scenarios; "
-        f"{len(runs)} runs. {versions(runs)}",
+        f"{suite}; {len(runs)} runs. {versions(runs)}",
         *(_sheet(s) for s in sheets(runs)),
         *_failing(exam, runs),
         *_tracked(exam, runs),

@@ -15,11 +15,12 @@ from memsql.evaluation.report.method import method, versions
 from memsql.evaluation.report.plots import legend
 from memsql.evaluation.report.tracked import Trajectory
 from memsql.evaluation.results import RunFolder
+from memsql.resources import style
 
 TAGS = (
     "➊ and ➋: what self-evidence and gold-evidence recovery put at a stopping node, and at the query what they compute."
 )
-LONG = 50
+LONG = 40
 """Signs of a cell from which on it may be broken into lines."""
 STYLE = Path(__file__).resolve().parent / "page.css"
 PARTS = (("q1", "Q1: answer reliability"), ("q2", "Q2: failure diagnosis"), ("q3", "Q3: derived-state maintenance"))
@@ -34,7 +35,7 @@ def page(exam: Exam, runs: Sequence[RunFolder]) -> str:
         '<meta name="generator" content="memsql report">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         "<title>Evaluation of memory systems</title>",
-        f"<style>\n{STYLE.read_text(encoding='utf-8')}</style>\n</head>\n<body>",
+        f"<style>\n{style(STYLE)}</style>\n</head>\n<body>",
         _header(exam, runs),
         "<main>",
         _section(
@@ -115,8 +116,8 @@ def _failing(exam: Exam, runs: Sequence[RunFolder]) -> list[str]:
     if not found:
         return []
     colours = "".join(
-        f'<li><span class="swatch {style}"></span>{words}</li>'
-        for style, words in (
+        f'<li><span class="swatch {kind}"></span>{words}</li>'
+        for kind, words in (
             ("right", "right in the inherited context"),
             ("wrong", "wrong in it"),
             ("mixed", "right under one parent alone"),

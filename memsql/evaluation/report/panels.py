@@ -19,7 +19,7 @@ def reliability(runs: Sequence[RunFolder]) -> tuple[list[str], list[str]]:
     measure = SUFFICIENCY if all(is_symbolic(r) for r in runs) else "AnsAcc"
     overall = [[r.summary["q1"]["overall"][m] for m in ("ans_acc", "ansbl_acc")] for r in runs]
     shown = [dots("All queries", (measure, "AnsblAcc"), _series(runs, overall))]
-    folded = []
+    folded: list[str] = []
     for dimension in ("family", "label", "witness_size", *DIMENSIONS):
         plot = _by(runs, "q1", dimension, "ans_acc", f"{measure.capitalize()} by {dimension.replace('_', ' ')}")
         (shown if dimension in FIRST else folded).append(plot)

@@ -163,7 +163,7 @@ def grid(title: str, rows: Sequence[tuple[str, Sequence[int]]], columns: Sequenc
 
 def lines(title: str, bins: Sequence[str], series: Sequence[Series]) -> str:
     """Rates over checkpoints, joined by lines, with their intervals."""
-    left, right, top, bottom = 44.0, 14.0, 10.0, 190.0
+    left, right, top, bottom = 50.0, 14.0, 10.0, 190.0
     room, high = WIDE - left - right, bottom - top
     slot = room / max(len(bins), 1)
     parts = []

@@ -30,7 +30,7 @@ class Trajectory(NamedTuple):
 
 def trajectories(exam: Exam, runs: Sequence[RunFolder]) -> list[Trajectory]:
     """Return at most SHOWN trajectories, by RULE; runs without tracked answers have no row."""
-    answers = [(shown_name(r), found) for r in runs if (found := _answers(r))]
+    answers = [(shown_name(r), own) for r in runs if (own := _answers(r))]
     if not answers:
         return []
     gold: dict[str, list[dict[str, Any]]] = {}
