@@ -44,7 +44,7 @@ def gold_of(exam: Exam) -> dict[str, dict[str, Any]]:
 
 
 def context(ask_id: str, kind: Kind, text: str) -> dict[str, Any]:
-    return {"ask_id": ask_id, "kind": kind.value, "outcome": "ok", "text": text}
+    return {"ask_id": ask_id, "kind": kind.value, "outcome": "ok", "text": text, "event_ids": None}
 
 
 def whole_history(exam: Exam) -> Rows:
