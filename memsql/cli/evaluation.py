@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 SUITE = Path("data/gold/standard")
 RUNS = Path("runs")
 CACHE = "answers.sqlite"
+FORM = "schema"
 WHO = ("context", "ids", "native", "model")
 
 SuiteOption = Annotated[Path, typer.Option(help="Exported folder of a suite.")]
@@ -59,7 +60,7 @@ def run_command(
     endpoint: EndpointOption = "",
     model: ModelOption = "",
     key: KeyOption = "OPENAI_API_KEY",
-    form: FormatOption = "schema",
+    form: FormatOption = FORM,
     repeats: RepeatsOption = 1,
     workers: WorkersOption = 2,
 ) -> None:
@@ -76,8 +77,11 @@ def run_command(
     setup = _setup(name, suite, runs, scenario, sut_command, option, budget, answering, workers)
     for repeat in range(1, repeats + 1):
         one = replace(setup, repeat=repeat)
+        if (runs / one.name).exists():
+            typer.echo("this run is there already, and is not run again; delete its folder for another one")
         with _progress(one.name) as report:
             place = run(one, runs, workers, report)
+        RunFolder(place).check()
         for line in headline(place):
             typer.echo(line)
         if RunFolder(place).manifest["is_invalid"]:
@@ -97,7 +101,7 @@ def plan_command(
     endpoint: EndpointOption = "",
     model: ModelOption = "",
     key: KeyOption = "OPENAI_API_KEY",
-    form: FormatOption = "schema",
+    form: FormatOption = FORM,
 ) -> None:
     """Say what a run would take before it starts: questions, calls of the system and of a model, tokens."""
     from memsql.evaluation.plan import planned
@@ -139,6 +143,7 @@ def _responder(
     exam: Exam, system: str, runs: Path, answering: tuple[str, str, str, str, str], workers: int
 ) -> Responder:
     from memsql.evaluation.native import Native
+    from memsql.evaluation.registry import names
     from memsql.evaluation.respond import Symbolic
 
     who, endpoint, model, key, form = answering
@@ -148,6 +153,10 @@ def _responder(
     if who not in WHO or (who == "model") != bool(endpoint):
         advice = "--endpoint and --model are for --answers model" if who in WHO else did_you_mean(who, WHO)
         raise MemsqlError(f"--answers {shown(who)}: nobody answers so; {advice}")
+    if who != "model" and form != FORM:
+        raise MemsqlError("--format is the form of a model's output; give --endpoint and --model with it")
+    if who == "native" and system in names():
+        raise MemsqlError(f"--answers native: {system} returns contexts, no answers; give a system that answers")
     if who == "native":
         return Native(exam, system)
     if who != "model":

@@ -36,6 +36,8 @@ def report_command(
 
     found = run_folders(runs, run or ())
     same_suite(found)
+    for one in found:
+        one.check()
     exam = found[0].exam(suite)
     written = write_report(exam, found, out or runs / "report")
     _print(sheets(found) if is_full else side_by_side(found))

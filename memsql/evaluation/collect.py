@@ -106,7 +106,7 @@ class _Course:
             try:
                 parts = [self.sut.ingest(batch.records)] if batch.records else []
                 spent = total([*parts, self.sut.ready()])
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 self.broken = self._failed(error, f"ingestion of {self.scenario_id}")
             self._clock("ingest", started)
         if batch.records:
@@ -121,7 +121,7 @@ class _Course:
                 if self.reference:
                     self.reference.about(ask)
                 found = checked_context(self.sut.context(ask.question, ask.as_of, self.budget))
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 outcome, found = self._failed(error, ask.ask_id), Context("")
             self._clock("context", started)
         if found.text not in self.texts:
@@ -145,7 +145,7 @@ class _Course:
         calls, seconds = self.timing[phase]
         self.timing[phase] = (calls + 1, seconds + time.perf_counter() - started)
 
-    def _failed(self, error: Exception, where: str) -> str:
+    def _failed(self, error: BaseException, where: str) -> str:
         """Keep the reason; return the outcome."""
         reason = str(error) if isinstance(error, SutError) else f"{type(error).__name__}: {shown(str(error), 300)}"
         if len(self.reasons) < REASONS and not any(r.endswith(reason) for r in self.reasons):

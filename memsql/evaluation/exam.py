@@ -6,6 +6,8 @@ that a system ingests the history once and no question is put to one that has se
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +15,7 @@ from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -68,25 +71,40 @@ class Exam:
         """A table of the suite. Raises DataError where it cannot be read."""
         path = self.folder / f"{name}.parquet"
         try:
-            with path.open("rb") as file:
-                return pl.read_parquet(file)
+            content = path.read_bytes()
+            kept = self._digests.get(name)
+            if kept is not None and hashlib.sha256(content).hexdigest() != kept:
+                raise DataError(f"{path}: not as {MANIFEST} has it; make the suite again with memsql gold")
+            return pl.read_parquet(io.BytesIO(content))
         except (OSError, pl.exceptions.PolarsError) as error:
             reason = getattr(error, "strerror", None) or type(error).__name__
             raise DataError(f"{path}: cannot be read ({reason}); make the suite again with memsql gold") from None
 
     @cached_property
+    def _digests(self) -> dict[str, str]:
+        """By table, the hash of its file; of a folder without a manifest, which no run takes, nothing."""
+        if not (self.folder / MANIFEST).exists():
+            return {}
+        return {name: table["sha256"] for name, table in self.manifest["tables"].items() if "sha256" in table}
+
+    @cached_property
     def suite_hash(self) -> str:
         """One hash of what the suite says: of the logical hashes of all its tables, whatever the bytes."""
-        import hashlib
+        hashes = {name: table["logical_hash"] for name, table in self.manifest["tables"].items()}
+        return hashlib.sha256(json.dumps(hashes, sort_keys=True).encode()).hexdigest()
 
+    @cached_property
+    def manifest(self) -> dict[str, Any]:
+        """The suite's manifest. Raises DataError where it is none; :meth:`table` holds every table against it."""
         path = self.folder / MANIFEST
         try:
-            tables = json.loads(path.read_text(encoding="utf-8"))["tables"]
-            text = json.dumps({n: t["logical_hash"] for n, t in tables.items()}, sort_keys=True)
-        except (OSError, ValueError, KeyError, TypeError):
-            advice = "give the exported folder of a suite, as memsql gold and memsql generate write it"
-            raise DataError(f"{path}: no manifest of a suite; {advice}") from None
-        return hashlib.sha256(text.encode()).hexdigest()
+            found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            if all(isinstance(table["logical_hash"], str) for table in found["tables"].values()):
+                return found
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            pass
+        advice = "give the exported folder of a suite, as memsql gold and memsql generate write it"
+        raise DataError(f"{path}: no manifest of a suite; {advice}")
 
     @cached_property
     def scenario_ids(self) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from memsql.evaluation.tables import RUN_TABLES, run_schema
 MANIFEST = "manifest.json"
 SUMMARY = "summary.json"
 NOTES = "notes.json"
+SEAL = "manifest_sha256"
 BY_CLOCK = frozenset({"timing"})
 """Tables that no two runs share."""
 
@@ -73,7 +74,8 @@ class Journal:
             content = (beside / f"{table}.parquet").read_bytes()
             digest = None if table in BY_CLOCK else hashlib.sha256(content).hexdigest()
             files[table] = {"file": f"{table}.parquet", "rows": len(rows), "sha256": digest}
-        manifest = json.dumps({**about, "tables": files}, indent=1, ensure_ascii=False) + "\n"
+        digests = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
+        manifest = json.dumps(sealed({**about, "tables": files, "texts": digests}), indent=1, ensure_ascii=False) + "\n"
         for name, text in {**texts, MANIFEST: manifest}.items():
             (beside / name).write_text(text, encoding="utf-8")
         beside.rename(place)
@@ -82,6 +84,12 @@ class Journal:
     def drop(self) -> None:
         """Remove what a finished run has no use for."""
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def sealed(about: Mapping[str, Any]) -> dict[str, Any]:
+    """A manifest with a hash of all else that it says: what was changed by mistake is noticed."""
+    said = {name: value for name, value in about.items() if name != SEAL}
+    return {**said, SEAL: hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()}
 
 
 def write_table(path: Path, name: str, rows: Iterable[Mapping[str, Any]]) -> None:

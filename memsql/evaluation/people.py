@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from memsql.evaluation.respond import OK
 from memsql.evaluation.results import RunFolder
 
 REFERENCE = "reference, never ranked"
@@ -51,6 +52,11 @@ def headline(place: Path) -> list[str]:
     run = RunFolder(place)
     summary = run.summary
     lines = [f"{place}"]
+    outcomes = {name: count for name, count in (outcomes_of(run) or {}).items() if count and name != OK}
+    if outcomes:
+        counted = ", ".join(f"{count} {name}" for name, count in outcomes.items())
+        reasons = run.manifest.get("reasons") or ["see the column detail of response.parquet"]
+        lines.append(f"no answer to     {counted} of {sum((outcomes_of(run) or {}).values())} queries: {reasons[0]}")
     if summary["invalid"]:
         return [*lines, *(f"INVALID: {reason['canary']}: {reason['found']}" for reason in summary["invalid"])]
     q1, q2, q3 = summary["q1"]["overall"], summary["q2"], summary["q3"]
@@ -68,6 +74,12 @@ def headline(place: Path) -> list[str]:
             f"Q3 maintenance   refresh {rate(overall['refresh'])}; preservation {rate(overall['preservation'])}"
         )
     return lines
+
+
+def outcomes_of(run: RunFolder) -> dict[str, int] | None:
+    """Queries by the outcome of their answers; None for an invalid run."""
+    found: dict[str, int] | None = (run.summary["q1"] or {}).get("outcome")
+    return found
 
 
 def is_symbolic(run: RunFolder) -> bool:

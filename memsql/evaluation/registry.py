@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import importlib.util
 import re
 import shlex
 import sys
@@ -78,6 +80,19 @@ class SutSpec:
         if self.command:
             return Process(self.command, self.limits, log=self.log, name=self.name)
         return load(self.path)()
+
+
+def source_sha256(found: SutSpec) -> str:
+    """Hash of the code of a system of one's own: its module's file, or the files that its command names; else empty.
+
+    Changed code is another system. What that code imports is not looked at.
+    """
+    files = [Path(part) for part in found.command]
+    if found.path and not found.path.startswith("memsql."):
+        module = importlib.util.find_spec(found.path.partition(":")[0])
+        files = [Path(module.origin)] if module is not None and module.origin else []
+    there = [path.read_bytes() for path in files if path.is_file()]
+    return hashlib.sha256(b"\0".join(there)).hexdigest() if there else ""
 
 
 def names() -> tuple[str, ...]:

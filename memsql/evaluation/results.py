@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ import polars as pl
 
 from memsql.errors import DataError, did_you_mean
 from memsql.evaluation.exam import Exam
-from memsql.evaluation.journal import MANIFEST, SUMMARY, Rows, as_frame, read_table
+from memsql.evaluation.journal import MANIFEST, SUMMARY, Rows, as_frame, read_table, sealed
 from memsql.evaluation.scorer import GIVEN, Run
 from memsql.evaluation.summary import Scored, evaluate
 
@@ -33,17 +34,38 @@ class RunFolder:
 
     @cached_property
     def manifest(self) -> dict[str, Any]:
-        """What was run. Raises DataError where it is no run."""
-        return self._json(MANIFEST)
+        """What was run. Raises DataError where it is no run, or was changed since."""
+        found = self._json(MANIFEST)
+        if not isinstance(found.get("tables"), dict) or found != sealed(found):
+            raise self._changed(MANIFEST)
+        return found
 
     @cached_property
     def summary(self) -> dict[str, Any]:
         """What came of it, as it was scored when it was run."""
+        self._check(SUMMARY, self.manifest["texts"].get(SUMMARY))
         return self._json(SUMMARY)
 
     def table(self, name: str) -> Rows:
-        """The rows of one of its tables."""
+        """The rows of one of its tables. Raises DataError where it was changed since the run."""
+        self._check(f"{name}.parquet", self.manifest["tables"].get(name, {}).get("sha256"))
         return read_table(self.folder / f"{name}.parquet")
+
+    def check(self) -> None:
+        """Raise DataError for the first file of the run that is not as its manifest has it."""
+        for name, digest in self.manifest["texts"].items():
+            self._check(name, digest)
+        for table in self.manifest["tables"].values():
+            self._check(table["file"], table["sha256"])
+
+    def _check(self, name: str, digest: str | None) -> None:
+        """``digest`` None: a file that no two runs share; it only has to be there."""
+        path = self.folder / name
+        if not path.is_file() or (digest is not None and hashlib.sha256(path.read_bytes()).hexdigest() != digest):
+            raise self._changed(name)
+
+    def _changed(self, name: str) -> DataError:
+        return DataError(f"{self.folder / name}: not as the run left it; delete the folder, and run it again")
 
     def run(self) -> Run:
         """The run as the scorers take it."""
@@ -64,6 +86,8 @@ class RunFolder:
             found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             raise DataError(f"{path}: cannot be read; give a folder that memsql run wrote") from None
+        if not isinstance(found, dict):
+            raise self._changed(name)
         return found
 
 

@@ -10,20 +10,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from memsql.errors import SutError
 from memsql.evaluation.answers import answers_of
 from memsql.evaluation.canaries import run_canaries
 from memsql.evaluation.collect import Collected, collect
 from memsql.evaluation.exam import Exam
 from memsql.evaluation.journal import MANIFEST, SUMMARY, Journal, Rows, Stage, as_frame
 from memsql.evaluation.recover import recoveries
-from memsql.evaluation.registry import SutSpec
+from memsql.evaluation.registry import SutSpec, source_sha256
 from memsql.evaluation.respond import Responder
 from memsql.evaluation.results import scored
 from memsql.evaluation.run_check import check_run
@@ -58,6 +59,7 @@ class Setup:
                 "class": self.spec.path,
                 "command": list(self.spec.command),
                 "options": dict(self.spec.options),
+                "source_sha256": source_sha256(self.spec),
                 "is_reference": self.spec.is_reference,
             },
             "budget": asdict(self.budget),
@@ -80,11 +82,21 @@ def run(setup: Setup, runs: Path, workers: int = 1, report: Report | None = None
     there, and its summary has no score. Raises SutError where the system cannot be had, DataError for the suite.
     """
     place = runs / setup.name
+    if place.exists() and not (place / MANIFEST).exists():
+        raise SutError(f"{place}: no run ({MANIFEST} is missing); move it away, or give another --runs")
     tell = report or (lambda *_: None)
-    with locked(runs / f".{setup.name}.partial"):
-        journal = Journal(runs / f".{setup.name}.partial")
-        if not (place / MANIFEST).exists():
-            _run(setup, place, journal, workers, tell)
+    partial = runs / f".{setup.name}.partial"
+    try:
+        with locked(partial):
+            journal = Journal(partial)
+            if not (place / MANIFEST).exists():
+                _run(setup, place, journal, workers, tell)
+    except BrokenExecutor:
+        found = "a process of the run ended before its scenario did (the system ended it, or memory ran out)"
+        raise SutError(f"{place}: {found}; run it again, with --workers 1") from None
+    except OSError as error:
+        found = f"{place}: not written ({error.strerror or error})"
+        raise SutError(f"{found}; make room, or give another --runs, and run it again to go on") from None
     journal.drop()
     return place
 

@@ -187,7 +187,7 @@ def _held(out: Path) -> TextIO:
             lock.close()
             if error.errno not in (errno.EAGAIN, errno.EACCES):
                 raise
-            raise GoldError(f"{out}: another run is writing gold here; wait for it, or stop it") from None
+            raise GoldError(f"{out}: another run is writing here; wait for it, or stop it") from None
         with suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(lock.fileno()), (out / LOCK).stat()):
                 return lock

@@ -49,7 +49,9 @@ class Insider(Kept):
         return found.filter(pl.col("scenario_id") == self.scenario_id)
 
     def hidden(self, as_of: datetime) -> set[str]:
-        raise NotImplementedError
+        """Nothing, unless a fault hides something."""
+        del as_of
+        return set()
 
     def chosen(self, question: str, as_of: datetime, budget: Budget) -> Sequence[Record]:
         hidden = self.hidden(as_of) if self.scenario_id else set()
@@ -95,9 +97,6 @@ class Lags(Insider):
 
 class LeaksLater(Insider):
     """Returns the whole history, and the record that comes next."""
-
-    def hidden(self, as_of: datetime) -> set[str]:
-        return set()
 
     def context(self, question: str, as_of: datetime, budget: Budget) -> Context:
         found = super().context(question, as_of, budget)

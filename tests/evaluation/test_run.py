@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,6 +17,7 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
+from memsql.errors import DataError
 from memsql.evaluation.exam import Exam
 from memsql.evaluation.journal import BY_CLOCK
 from memsql.evaluation.native import Native
@@ -157,6 +160,55 @@ def test_a_run_that_is_killed_goes_on_and_ends_in_the_same_bytes(generated_suite
     assert lines <= 2 * asked + KILLS * 8, "nothing is asked twice but what was in flight"
     outcomes = one.summary["q1"]["outcome"]
     assert outcomes["parse_error"] > 0 and sum(outcomes.values()) == one.summary["q1"]["overall"]["ans_acc"]["n"]
+
+
+OWN = """
+from memsql.evaluation.sut import Capabilities, Context
+
+class Mine:
+    def open(self, namespace, options):
+        return Capabilities()
+    def ingest(self, records):
+        return None
+    def ready(self):
+        return None
+    def context(self, question, as_of, budget):
+        if "harbour" in question:
+            return Context("")
+        RAISES
+    def close(self):
+        return None
+"""
+
+
+def own_system(folder: Path, raises: str) -> None:
+    (folder / "own_system.py").write_text(OWN.replace("RAISES", raises))
+
+
+def test_a_system_that_fails_is_said_to_fail_and_its_changed_code_is_another_run(
+    generated_suite: Path, tmp_path: Path
+) -> None:
+    base = [sys.executable, "-m", "memsql", "run", "own_system:Mine", "--suite", str(generated_suite)]
+    base += ["--runs", str(tmp_path / "runs")]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    said = []
+    for raises in ("raise SystemExit(3)", "raise KeyError(question[:2])", "raise KeyError(question[:2])"):
+        own_system(tmp_path, raises)
+        done = subprocess.run(base, capture_output=True, text=True, check=False, env=environment)
+        assert done.returncode == 0, done.stderr
+        said.append(done.stdout)
+    count = Exam(generated_suite).table("query").height
+    assert f"{count} sut_error of {count} queries: " in said[0] and "SystemExit" in said[0] and "KeyError" in said[1]
+    assert said[2].startswith("this run is there already, and is not run again")
+    assert len(run_folders(tmp_path / "runs")) == 2
+
+
+def test_a_table_of_the_suite_that_was_changed_is_refused(generated_suite: Path, tmp_path: Path) -> None:
+    suite = Path(shutil.copytree(generated_suite, tmp_path / "suite"))
+    answer = pl.read_parquet(suite / "answer.parquet")
+    answer.with_columns(label=pl.lit("unknown")).write_parquet(suite / "answer.parquet")
+    with pytest.raises(DataError, match=r"answer\.parquet: not as manifest\.json has it; make the suite again"):
+        Exam(suite).table("answer")
 
 
 def test_a_system_that_answers_by_itself_is_read_as_a_model_is(generated_suite: Path) -> None:

@@ -11,6 +11,7 @@ returns nothing but records that it has ingested.
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import ClassVar, Protocol, runtime_checkable
@@ -36,7 +37,7 @@ class Reference(Sut, Protocol):
         """Hear what the next ``context`` asks for."""
 
 
-class Lent(Kept):
+class Lent(Kept, ABC):
     """A reference that returns, of the records ingested, those that it was lent for an ask; None: all of them."""
 
     def __init__(self) -> None:
@@ -48,9 +49,9 @@ class Lent(Kept):
         """Take the events of every query and probe of a scenario."""
         self._lent = self.events_by_ask(exam, scenario_id)
 
+    @abstractmethod
     def events_by_ask(self, exam: Exam, scenario_id: str) -> dict[str, frozenset[str]]:
         """Return event ids by query_id and probe_id; what is missing gets none."""
-        raise NotImplementedError
 
     def about(self, ask: Ask) -> None:
         """Look the ask up."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
 from typing import ClassVar
 
-from memsql.evaluation.sut import Budget, Capabilities, Record
+from memsql.evaluation.sut import Capabilities
 from memsql.evaluation.suts.kept import Kept
 
 
@@ -16,8 +14,3 @@ class WholeHistory(Kept):
     capabilities: ClassVar[Capabilities] = Capabilities(
         indexed=True, timed=True, citing=True, settings={"chosen": "every record so far"}
     )
-
-    def chosen(self, question: str, as_of: datetime, budget: Budget) -> Sequence[Record]:
-        """All of them."""
-        del question, as_of, budget
-        return self.records

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from pathlib import Path
@@ -12,6 +13,7 @@ from typer.testing import CliRunner
 
 from memsql.cli import app
 from memsql.errors import DataError, MemsqlError
+from memsql.evaluation.journal import sealed
 from memsql.evaluation.results import RunFolder
 from tests.evaluation.report.conftest import never_wrong
 from tests.evaluation.report.planted import planted
@@ -66,7 +68,7 @@ def test_runs_of_different_questions_are_refused(
     shutil.copytree(planted_runs / "alpha-small-1", tmp_path / "alpha-small-1")
     shutil.copytree(planted_runs / "beta-small-1", tmp_path / "other-small-1")
     manifest = tmp_path / "other-small-1" / "manifest.json"
-    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), key: value}))
+    manifest.write_text(json.dumps(sealed({**json.loads(manifest.read_text()), key: value})))
     at = ("--runs", tmp_path, "--suite", generated_suite)
     for command in (("report",), ("compare", "alpha", "other")):
         with pytest.raises(DataError, match=f"different {what}") as refused:
@@ -94,6 +96,15 @@ def test_a_changed_score_is_seen(planted_runs: Path, generated_suite: Path, tmp_
     score = pl.read_parquet(place / "score.parquet").with_columns(is_correct=True)
     score.write_parquet(place / "score.parquet")
     at = ("--runs", tmp_path, "--suite", generated_suite)
+    for command in (("score", "alpha"), ("report",)):
+        with pytest.raises(DataError, match=r"not as the run left it; delete the folder, and run it again"):
+            memsql(*command, *at)
+    manifest = json.loads((place / "manifest.json").read_text())
+    for name in ("summary.json", "score.parquet"):
+        digest = hashlib.sha256((place / name).read_bytes()).hexdigest()
+        holder = manifest["texts"] if name in manifest["texts"] else manifest["tables"]["score"]
+        holder[name if name in manifest["texts"] else "sha256"] = digest
+    (place / "manifest.json").write_text(json.dumps(sealed(manifest)))
     with pytest.raises(MemsqlError, match=r"q1\.overall\.ans_acc\.value is .*, the run says 0\.99 \(2 in all\)"):
         memsql("score", "alpha", *at)
 
