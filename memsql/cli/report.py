@@ -95,7 +95,7 @@ def compare_command(
     is_full: Annotated[bool, typer.Option("--full", help="Every dimension, not only all and families.")] = False,
     is_json: Annotated[bool, typer.Option("--json", help="Print every row as JSON.")] = False,
 ) -> None:
-    """Differences of two runs, the first minus the second, paired by question, with intervals."""
+    """Differences of two runs, the first minus the second, with intervals clustered by scenario."""
     from memsql.evaluation.report.write import same_suite
     from memsql.evaluation.results import run_folders
     from memsql.evaluation.summary import compare

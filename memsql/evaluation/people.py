@@ -61,7 +61,9 @@ def headline(place: Path) -> list[str]:
         return [*lines, *(f"INVALID: {reason['canary']}: {reason['found']}" for reason in summary["invalid"])]
     q1, q2, q3 = summary["q1"]["overall"], summary["q2"], summary["q3"]
     measure = SUFFICIENCY if is_symbolic(run) else "AnsAcc"
-    lines.append(f"Q1 reliability   {measure} {rate(q1['ans_acc'])}; label {rate(q1['ansbl_acc'])}")
+    read = summary["q1"]["coverage"]["mean"]
+    unread = f"; {_percent(read)} % of the contexts could be read" if read is not None and read < 1 else ""
+    lines.append(f"Q1 reliability   {measure} {rate(q1['ans_acc'])}; label {rate(q1['ansbl_acc'])}{unread}")
     if q2:
         shares = ", ".join(
             f"{name} {rate(q2['overall'][f'class_{name}'])}" for name in ("ungathered", "unretrievable", "misderived")
@@ -166,20 +168,21 @@ def _reliability(runs: Sequence[RunFolder]) -> Sheet:
     for run in ranked(runs):
         overall = run.summary["q1"]["overall"]
         context = run.summary["q1"]["context"]
-        share = context["history_share_mean"]
+        share, read = context["history_share_mean"], run.summary["q1"]["coverage"]["mean"]
         rows.append(
             [
                 shown_name(run),
                 *(rate(overall[m]) for m in NAMES),
                 _number(context["token_mean"]),
                 "-" if share is None else f"{_percent(share)} %",
+                "-" if read is None else f"{_percent(read)} %",
             ]
         )
-    heads = ("system", *NAMES.values(), "tokens", "share of history")
+    heads = ("system", *NAMES.values(), "tokens", "share of history", "read")
     note = (
         "AnsAcc: the answer matches, or the label unknown where it is due. AnsblAcc: the label alone. p_E, r_W: cited "
         "events in the support, and of the best witness. With the symbolic reader AnsAcc is context sufficiency. "
-        "Intervals of 95 %, clustered by scenario."
+        "Read: lines of the contexts that it could read; what is paraphrased, it cannot. Intervals 95 %, by scenario."
     )
     return Sheet("Q1: answer reliability", note, heads, rows)
 
