@@ -13,7 +13,7 @@ from sqlglot import exp
 from memsql.errors import RuleError, did_you_mean
 from memsql.model import VALID_FROM, View
 from memsql.rules.check import output_name, refuse
-from memsql.rules.infer import read_through
+from memsql.rules.infer import read_through, values_read
 from memsql.rules.parse import RuleFile, line_of, relation_name
 from memsql.rules.relation import (
     All,
@@ -175,7 +175,7 @@ class BlockReader:
         is_column = isinstance(left, exp.Column) and (left.table, left.name) == (source.alias, VALID_FROM)
         if not is_column:
             raise self._refuse(join, f"asof join to {signature.name} on another inequality", wanted)
-        needs = self._needs_of([right, *bindings.values()])
+        needs = values_read(self._sources, [right, *bindings.values()])
         return Source(source.alias, signature, Use.ASOF, bindings, needs, (VALID_FROM, right), source.line)
 
     def _plain(self, join: exp.Join, source: Source, bindings: Bindings, is_left: bool) -> Source:
@@ -191,7 +191,8 @@ class BlockReader:
             advice = "use left join and coalesce(x, 0): an empty group has no row in SQL, and is 0 here"
             raise self._refuse(join, f"inner join to the count or sum {signature.name}", advice)
         use = Use.OPTIONAL if is_left else Use.LOOKUP if is_lookup else Use.EXPAND
-        return Source(source.alias, signature, use, bindings, self._needs_of(bindings.values()), None, source.line)
+        needs = values_read(self._sources, bindings.values())
+        return Source(source.alias, signature, use, bindings, needs, None, source.line)
 
     def _must_close(self, node: exp.Expr, signature: Signature, where: str) -> None:
         """Refuse a relation whose absence nothing can make known."""
@@ -227,7 +228,7 @@ class BlockReader:
             raise self._refuse(found, f"the constant condition {found.sql('duckdb')}", "leave it out")
         self._check_parameters(found, qualified)
         self._check_optional(qualified)
-        return Atom(qualified, self._needs(qualified))
+        return Atom(qualified, values_read(self._sources, [qualified]))
 
     def _check_parameters(self, node: exp.Expr, qualified: exp.Expr) -> None:
         """Refuse a condition on parameters alone: its witness would be empty."""
@@ -257,7 +258,7 @@ class BlockReader:
         if is_negated:
             self._must_close(found, signature, "not exists")
         alias = f"_x{len(self._sources)}"
-        needs = self._needs_of(bindings.values())
+        needs = values_read(self._sources, bindings.values())
         self._sources.append(Source(alias, signature, Use.TEST, bindings, needs, None, source.line))
         return Member(len(self._sources) - 1)
 
@@ -310,28 +311,6 @@ class BlockReader:
             advice = "write " + " or ".join(f"{s.alias}.{column.name}" for s in holders)
             raise self._refuse(column, f"column {column.name} of several sources", advice)
         column.set("table", exp.to_identifier(holders[0].alias))
-
-    def _needs_of(self, expressions: object) -> frozenset[int]:
-        """Union of :meth:`_needs` over expressions."""
-        found: frozenset[int] = frozenset()
-        for expression in expressions:  # type: ignore[attr-defined]
-            found |= self._needs(expression)
-        return found
-
-    def _needs(self, expression: exp.Expr) -> frozenset[int]:
-        """Sources whose values the expression reads.
-
-        Columns of the row key are given with the row.
-        """
-        found: set[int] = set()
-        for column in expression.find_all(exp.Column):
-            index = next(i for i, s in enumerate(self._sources) if s.alias == column.table)
-            source = self._sources[index]
-            if index == 0 and column.name in source.signature.key:
-                continue
-            if not (source.use is Use.EXPAND and column.name in source.signature.key):
-                found |= {index} | source.needs
-        return frozenset(found)
 
     def _outputs(self, select: exp.Select, joined: int, columns: Sequence[str]) -> dict[str, exp.Expr]:
         """Return output column to expression; only joined sources are in reach."""

@@ -7,34 +7,62 @@ branch computes must be what the key says: a constant of another branch makes it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sqlglot import exp
 
 from memsql.rules import build as b
+from memsql.rules.infer import origin, values_read
 from memsql.rules.joins import moved_block
-from memsql.rules.relation import All, Atom, Block, Relation, Signature, Source
+from memsql.rules.relation import All, Any, Atom, Block, Condition, Not, Relation, Signature, Source
 from memsql.rules.truth import is_unsettled, supports
 
 
 def branch_at_key(block: Block, columns: Sequence[str], head: str) -> Block:
-    """The block of a branch with its row key read from the union's ``columns`` of alias ``head``."""
-    place: dict[tuple[int, str], b.Expr] = {}
+    """The block of a branch with its row key, and every value that it shows, read from ``columns`` of ``head``."""
+    place: dict[tuple[str, str], b.Expr] = {}
     for part in block.row_key:
         shown = part.output in columns
-        place[part.index, part.column] = b.col(head, part.output) if shown else b.NULL.copy()
-    by_alias = {(block.sources[i].alias, c): e for (i, c), e in place.items()}
-    moved = moved_block(block, by_alias)
-    sources = tuple(
-        replace(s, bindings={**s.bindings, **{c: e.copy() for (i, c), e in place.items() if i == index}})
-        for index, s in enumerate(moved.sources)
-    )
+        place[block.sources[part.index].alias, part.column] = b.col(head, part.output) if shown else b.NULL.copy()
     shown_key = tuple(part for part in block.row_key if part.output in columns)
     given = {part.output for part in shown_key}
+    by_key = _at(block, place)
+    computed = {c: origin(by_key, by_key.outputs[c]) for c in columns if c not in given}
+    # A row of this key has these values, so they are what other sources and conditions read, be their own row known
+    # or not: what is false of the value is false of the key.
+    values = {(e.table, e.name): b.col(head, c) for c, e in reversed(computed.items()) if isinstance(e, exp.Column)}
+    moved = _at(by_key, values)
     assert isinstance(moved.condition, All)
-    values = tuple(_is_value(sources, moved.outputs[c], b.col(head, c)) for c in columns if c not in given)
-    return replace(moved, sources=sources, condition=All((*moved.condition.items, *values)), row_key=shown_key)
+    equalities = tuple(_is_value(moved.sources, e, b.col(head, c)) for c, e in computed.items())
+    return replace(moved, condition=All((*moved.condition.items, *equalities)), row_key=shown_key)
+
+
+def _at(block: Block, place: Mapping[tuple[str, str], b.Expr]) -> Block:
+    """The block with the columns (alias, column) of ``place`` replaced, and of those sources bound to it."""
+    moved = moved_block(block, place)
+    sources: list[Source] = []
+    for source in moved.sources:
+        key = {c: e.copy() for (alias, c), e in place.items() if alias == source.alias and c in source.signature.key}
+        bindings = {**source.bindings, **key}
+        read = [*bindings.values(), *([source.asof[1]] if source.asof else [])]
+        sources.append(replace(source, bindings=bindings, needs=values_read(sources, read)))
+    return replace(moved, sources=tuple(sources), condition=_needing(sources, moved.condition))
+
+
+def _needing(sources: Sequence[Source], condition: Condition) -> Condition:
+    """The condition with what its atoms read now."""
+    match condition:
+        case All(items):
+            return All(tuple(_needing(sources, i) for i in items))
+        case Any(items):
+            return Any(tuple(_needing(sources, i) for i in items))
+        case Not(item):
+            return Not(_needing(sources, item))
+        case Atom(expression, _):
+            return Atom(expression, values_read(sources, [expression]))
+        case _:
+            return condition
 
 
 def _is_value(sources: Sequence[Source], expression: exp.Expr, wanted: b.Expr) -> Atom:

@@ -7,7 +7,7 @@ bound by its own closing scope.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from sqlglot import exp
@@ -41,6 +41,11 @@ def read_through(sources: Iterable[Source], expression: exp.Expr) -> exp.Expr:
 
 def canonical(block: Block, expression: exp.Expr) -> str:
     """Text of the expression after following bound columns to what they are bound to."""
+    return origin(block, expression).sql("duckdb", identify=True)
+
+
+def origin(block: Block, expression: exp.Expr) -> exp.Expr:
+    """The expression after following bound columns to what they are bound to."""
     equal = bound_columns(block.sources)
     seen: set[tuple[str, str]] = set()
     while isinstance(expression, exp.Column):
@@ -49,7 +54,25 @@ def canonical(block: Block, expression: exp.Expr) -> str:
             break
         seen.add(place)
         expression = equal[place]
-    return expression.sql("duckdb", identify=True)
+    return expression
+
+
+def values_read(sources: Sequence[Source], expressions: Iterable[exp.Expr]) -> frozenset[int]:
+    """Positions of the sources whose *values* the expressions read, with what leads to their rows.
+
+    Columns of the row key are given with the row; those of no source, by whoever asks for it.
+    """
+    found: set[int] = set()
+    position = {s.alias: i for i, s in enumerate(sources)}
+    for column in (c for e in expressions for c in e.find_all(exp.Column)):
+        index = position.get(column.table)
+        if index is None:
+            continue
+        source = sources[index]
+        is_row_key = column.name in source.signature.key and (index == 0 or source.use is Use.EXPAND)
+        if not is_row_key:
+            found |= {index} | source.needs
+    return frozenset(found)
 
 
 def outputs_by_expression(block: Block) -> dict[str, str]:
