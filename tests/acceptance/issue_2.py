@@ -231,6 +231,16 @@ def laws_of_worlds() -> str:
 
 
 @line(
+    "2.4g",
+    "no other witness: everything but what hits all listed ones leaves the answer unknown, over whole histories",
+    command="python -m tests.gold.heavy other_witnesses",
+)
+def no_other_witness() -> str:
+    gold_folder()
+    return compared("other_witnesses")
+
+
+@line(
     "2.5",
     "a public Datalog conformance suite: every case inside the rule language passes, the rest is listed",
     command="pytest tests/datalog",

@@ -19,6 +19,7 @@ from tests.gold import worlds_check
 from tests.gold.brute import Report, compare
 from tests.gold.counts import Compared, Counts
 from tests.gold.laws import Kept, broken_laws, sound_history
+from tests.gold.other_witnesses import Whole, others
 from tests.gold.overridden import COLLECTIONS, Moved, of_agreed, of_collections, of_rows
 from tests.gold.random_rules import random_domain
 from tests.gold.random_scenarios import NAMES, domain, random_scenarios, scenario_of
@@ -29,6 +30,11 @@ from tests.oracle import witnesses
 BATCH = 40
 """Scenarios of one comparison: bounds its memory."""
 SUITES = ("worked_example", "constructs", "language_tags")
+STANDARD = tuple(
+    f"gold/standard/scenarios/{p.parent.name}"
+    for p in sorted((ROOT / "data").glob("gold/standard/scenarios/*/scenario.toml"))
+)
+"""The scenarios of the standard suite, where `make gold` has written them."""
 
 
 def subsets(name: str, seed: int) -> Report:
@@ -59,6 +65,12 @@ def verbatim_views(name: str, seed: int) -> Agreement:
     found = agreement(of.program, random_scenarios(of, 700 + seed, 20, 1, is_complete=True), lambda _: True)
     found.wrong += [f"{name}: {n} of the view's rows of {rule} not true" for rule, n in (+found.missing).items()]
     return found.add(agreement(of.program, random_scenarios(of, 800 + seed, 15, 1)))
+
+
+def other_witnesses(name: str, _: int) -> Whole:
+    """Everything but what hits all witnesses of a query leaves its answer unknown, in the suites as they ship."""
+    scenario = load_scenario(ROOT / "data" / name)
+    return others(program_of(scenario), [scenario])
 
 
 def laws(name: str, seed: int) -> Kept:
@@ -110,6 +122,7 @@ CHECKS = {
     "program": Check(program, ("constructs",), 2),
     "random_rules": Check(random_rules, ("random",), 12),
     "verbatim_views": Check(verbatim_views, (*NAMES, *SUITES), 1),
+    "other_witnesses": Check(other_witnesses, ("worked_example", "constructs", *STANDARD), 1),
     "laws": Check(laws, NAMES, 2),
     "worlds": Check(worlds, NAMES, 2),
     "overrides": Check(overrides, NAMES, 1),
