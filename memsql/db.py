@@ -131,10 +131,10 @@ class Database:
         return list(found.columns), [str(t) for t in found.types]
 
     def result(self, sql: str, outer: str | None = None) -> Rows:
-        """Return the result of a query; of ``outer``, where that is given, which reads it under the name ``given``."""
+        """Return the result of a query; of ``outer``, where that is given, which reads it under the name ``_given``."""
         self.statement_count += 1
         inner = self._con.sql(sql)
-        found = inner if outer is None else inner.query("given", outer)
+        found = inner if outer is None else inner.query("_given", outer)
         assert found is not None, "a SELECT has a result"
         return Rows(list(found.columns), [str(t) for t in found.types], found.fetchall())
 

@@ -16,6 +16,7 @@ from memsql.cli.generate import generate_command
 from memsql.cli.gold import gold_command
 from memsql.cli.lastwrite import app as lastwrite_app
 from memsql.cli.notice import STOPPED, nowhere, stoppable
+from memsql.cli.output import echo
 from memsql.cli.paired import app as paired_app
 from memsql.cli.people import diff_command, explain_command, what_if_command, why_command
 from memsql.cli.report import compare_command, diagnose_command, maintain_command, report_command, score_command
@@ -64,7 +65,7 @@ def show_version(is_wanted: bool) -> None:
     """Print the version of the distribution and end."""
     if is_wanted:
         try:
-            typer.echo(f"memsql {version('memsql-gold')}")
+            echo(f"memsql {version('memsql-gold')}")
         except PackageNotFoundError:
             raise MemsqlError("no version: memsql is not installed here; run make install") from None
         raise typer.Exit

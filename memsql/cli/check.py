@@ -8,12 +8,13 @@ from typing import Annotated
 import typer
 
 from memsql.cli.gold import progress
-from memsql.cli.output import print_json, print_table
+from memsql.cli.output import echo, print_json, print_table
 from memsql.errors import GoldError
 from memsql.gold.suite import gold_of, program_of
 from memsql.gold.violations import violations
 from memsql.people.scenario import Scenario
 from memsql.rules.relation import Ground, Relation
+from memsql.scenario.folder import SCENARIOS
 
 
 def is_view(relation: Relation) -> bool:
@@ -29,7 +30,7 @@ def check_command(
 
     The folder of a generated suite is proved from what is written there.
     """
-    from memsql.suite.write import SCENARIOS, STYLES  # its solver takes half a second to import
+    from memsql.suite.write import STYLES  # its solver takes half a second to import
 
     if (Path(folder) / SCENARIOS / STYLES).is_file():
         _prove(Path(folder), is_json)
@@ -59,8 +60,8 @@ def check_command(
         return
     columns = ("relation", "kind", "key", "value", "closed by", "asked")
     print_table(columns, [[r[c] for c in columns] for r in relations])
-    typer.echo()
-    typer.echo(
+    echo()
+    echo(
         f"{scenario.name}: {counts['event']} events, {counts['query']} queries, {counts['witness']} witnesses checked, "
         "no violation"
     )

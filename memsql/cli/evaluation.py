@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from memsql.cli.output import print_table
+from memsql.cli.output import echo, echo_text, print_table
 from memsql.errors import DataError, MemsqlError, SutError, did_you_mean, shown
 
 if TYPE_CHECKING:
@@ -78,12 +78,12 @@ def run_command(
     for repeat in range(1, repeats + 1):
         one = replace(setup, repeat=repeat)
         if (runs / one.name).exists():
-            typer.echo("this run is there already, and is not run again; delete its folder for another one")
+            echo("this run is there already, and is not run again; delete its folder for another one")
         with _progress(one.name) as report:
             place = run(one, runs, workers, report)
         RunFolder(place).check()
         for line in headline(place):
-            typer.echo(line)
+            echo_text(line)
         if RunFolder(place).manifest["is_invalid"]:
             raise MemsqlError(f"{place}: the run is INVALID, a canary failed; see its canary.parquet")
 
@@ -178,7 +178,7 @@ def _named(option: str) -> tuple[str, str]:
 def _progress(name: str) -> Iterator[Report]:
     """Show a bar a stage, with the time left, on a terminal; yield what to call."""
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
     with bar:
         tasks: dict[str, object] = {}

@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from memsql.cli.output import print_json, print_table
+from memsql.cli.output import echo, print_json, print_table
 from memsql.gold.export import locked
 
 
@@ -32,7 +32,7 @@ def generate_command(
         print_json(row)
         return
     print_table(COLUMNS, [[row[c] for c in COLUMNS]])
-    typer.echo(f"written to {out}/{row['suite']}/, every witness checked")
+    echo(f"written to {out}/{row['suite']}/, every witness checked")
 
 
 def generated(config: Path, out: Path, seed: int | None, workers: int) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def stages(name: str) -> Iterator[Any]:
     """Show a bar for each stage on a terminal; yield what to call after each step."""
     console = Console(stderr=True)
     bar = Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),

@@ -15,14 +15,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from memsql.cli.generate import generated
-from memsql.cli.output import print_json, print_table
-from memsql.errors import DataError
+from memsql.cli.output import echo, print_json, print_table
+from memsql.errors import printable
 from memsql.gold.export import MANIFEST, locked
 from memsql.gold.suite import Report, write_gold
-from memsql.people.scenario import Scenario
+from memsql.people.scenario import Scenario, shipped_scenarios
 from memsql.resources import data_root
-from memsql.scenario import scenario_folders
-from memsql.suite.config import CONFIGURATION
+from memsql.scenario.folder import SUITE
 
 OUT = Path("data/gold")
 COLUMNS = (
@@ -52,12 +51,12 @@ def gold_command(
     rows: list[dict[str, Any]] = []
     # Everything is read before the first byte is written.
     names = [folder] if folder is not None else [str(path) for path in shipped()]
-    scenarios = [None if name and is_configuration(Path(name)) else Scenario.load(name) for name in names]
+    scenarios = [None if name and is_configuration(place(name)) else Scenario.load(name) for name in names]
     with locked(out):
         for name, scenario in zip(names, scenarios, strict=True):
             start = time.perf_counter()
             if scenario is None:
-                rows.append(generated(Path(name), out, None, workers or 2))
+                rows.append(generated(place(name), out, None, workers or 2))
                 continue
             with progress(scenario.name) as report:
                 written = write_gold(
@@ -68,26 +67,24 @@ def gold_command(
         print_json(rows)
         return
     print_table(COLUMNS, [[r[c] for c in COLUMNS] for r in rows])
-    typer.echo(f"written to {out}/<suite>/: {len(rows)} suites, every witness {'checked' if check else 'unchecked'}")
+    echo(f"written to {out}/<suite>/: {len(rows)} suites, every witness {'checked' if check else 'unchecked'}")
 
 
 def shipped() -> list[Path]:
     """Folders of the suites that ship with memsql."""
-    found = []
-    for path in sorted(data_root().iterdir()):
-        if path.is_dir() and path.name != "gold" and not path.name.startswith((".", "_")):
-            try:
-                scenario_folders(path)
-            except DataError:
-                if not is_configuration(path):
-                    continue
-            found.append(path)
-    return found
+    scenarios = shipped_scenarios()
+    return [p for p in sorted(data_root().iterdir()) if p.name in scenarios or is_configuration(p)]
+
+
+def place(name: str) -> Path:
+    """The configuration that a path names, or the name of one that ships; else the path as it is."""
+    own = data_root() / name
+    return own if name and not Path(name).exists() and is_configuration(own) else Path(name)
 
 
 def is_configuration(path: Path) -> bool:
     """Whether the folder, or the file, configures a suite that is generated."""
-    return path.name == CONFIGURATION or (path / CONFIGURATION).is_file()
+    return path.name == SUITE or (path / SUITE).is_file()
 
 
 def read(path: Path) -> pl.DataFrame:
@@ -118,7 +115,7 @@ def progress(name: str) -> Iterator[Report]:
     """Show a bar with the time left on a terminal; yield what to call after each batch."""
     console = Console(stderr=True)
     bar = Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("batches"),
@@ -128,7 +125,7 @@ def progress(name: str) -> Iterator[Report]:
         disable=not console.is_terminal,
     )
     with bar:
-        task = bar.add_task(name, total=None)
+        task = bar.add_task(printable(name), total=None)
 
         def report(_: str, done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)

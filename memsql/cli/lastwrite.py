@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from memsql.cli.gold import progress
-from memsql.cli.output import print_frame, print_json, print_table
+from memsql.cli.output import echo, echo_text, print_frame, print_json, print_table
 from memsql.errors import MemsqlError
 from memsql.lastwrite import freeze
 from memsql.lastwrite.arms import Arm
@@ -41,10 +41,10 @@ def audit_command(
         print_json(made)
         return
     print_accuracy(made)
-    typer.echo()
+    echo()
     print_paper(made)
-    typer.echo()
-    typer.echo(made["caveat"])
+    echo()
+    echo_text(made["caveat"])
 
 
 def print_accuracy(made: dict[str, Any]) -> None:
@@ -144,9 +144,9 @@ def score_command(
         return
     for frame in tables.values():
         print_frame(frame)
-        typer.echo()
+        echo()
     for line in (*notes(scored, found), made["caveat"]):
-        typer.echo(line)
+        echo_text(line)
 
 
 @app.command("agree")
@@ -166,8 +166,8 @@ def agree_command(
         return
     kappa = "undefined, chance alone agrees always" if found.kappa is None else f"{found.kappa:.3f}"
     for line in (f"{found.same} of {found.count} agree: {found.percent:.1f}%, kappa {kappa}", *said):
-        typer.echo(line)
-    typer.echo()
+        echo_text(line)
+    echo()
     print_table((first.stem, second.stem if second.stem != first.stem else "other", "questions"), found.table)
 
 
@@ -195,7 +195,7 @@ def run_command(
     benchmark = load(data)
     with progress("questions") as report:
         system = run(benchmark, arm, out, model, lambda done, total: report("", done, total))
-    typer.echo(f"{out}: {len(benchmark.questions)} outputs of {system}")
+    echo(f"{out}: {len(benchmark.questions)} outputs of {system}")
 
 
 @app.command("generate")
@@ -214,7 +214,7 @@ def generate_command(
     rows, fates = generate(seed, scale)
     texts = (json.dumps(rows, ensure_ascii=False) + "\n", "".join(json.dumps(fate) + "\n" for fate in fates))
     write_files(dict(zip(places.values(), texts, strict=False)))
-    typer.echo(f"{out}: {len(rows)} rows, {len(fates)} questions")
+    echo(f"{out}: {len(rows)} rows, {len(fates)} questions")
 
 
 @app.command("report")
@@ -237,7 +237,7 @@ def report_command(
     scored = load_outcomes(outcomes, found) if outcomes else None
     beside = published(rows, summary(found)) if rows else None
     write_file(out, report(found, scored, beside))
-    typer.echo(f"{out}: {found.items.height} questions")
+    echo(f"{out}: {found.items.height} questions")
 
 
 @app.command("freeze")
@@ -246,9 +246,9 @@ def freeze_command(
 ) -> None:
     """Hash the parser's and resolver's sources and tables, and write the record."""
     if is_check:
-        typer.echo(f"frozen: {freeze.check().sha256}")
+        echo(f"frozen: {freeze.check().sha256}")
         return
     before = freeze.recorded()
     made = freeze.write()
     what = "unchanged" if before == made else f"was {before.sha256}" if before else "the first record"
-    typer.echo(f"frozen: {made.sha256} ({len(made.files)} files; {what})")
+    echo(f"frozen: {made.sha256} ({len(made.files)} files; {what})")

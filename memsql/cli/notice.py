@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from types import TracebackType
 
 from memsql.db import Database
+from memsql.errors import printable
 
 SECONDS, SECONDS_UNSEEN = 2.0, 10.0
 """Patience before the line: of a person at a terminal, of a file."""
@@ -47,7 +48,7 @@ class Notice:
         while not self._end.wait(0.1):
             if self._what != said and time.monotonic() - self._start >= patience:
                 said = self._what
-                print(f"memsql: {self._name}: {said} ... (Ctrl-C stops it)", file=sys.stderr)
+                print(printable(f"memsql: {self._name}: {said} ... (Ctrl-C stops it)"), file=sys.stderr)
 
 
 @contextmanager

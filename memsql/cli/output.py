@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import math
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
@@ -13,11 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from memsql.errors import STEERING, printable
+
 if TYPE_CHECKING:
     import polars as pl
 
     from memsql.db import Rows
 
+LAYOUT = ("\n", "\t")
 WIDTH = 60
 """Longest cell of a table; longer ones end with an ellipsis. JSON is never cut."""
 
@@ -50,13 +54,24 @@ def is_unicode() -> bool:
         return False
 
 
+def echo(line: str = "", err: bool = False) -> None:
+    """Print one line; a text of a scenario in it neither ends the line nor steers the terminal."""
+    typer.echo(printable(line), err=err)
+
+
+def echo_text(text: str) -> None:
+    """Print a text of several lines, which may have tabs, as `echo` prints one."""
+    typer.echo("".join(part if part in LAYOUT else printable(part) for part in re.split("([\n\t])", text)))
+
+
 def print_json(value: object) -> None:
-    """Print a value as JSON."""
-    typer.echo(json.dumps(plain(value), ensure_ascii=not is_unicode(), indent=1, allow_nan=False))
+    """Print a value as JSON; signs that would steer the terminal are written by their numbers, as JSON has them."""
+    text = json.dumps(plain(value), ensure_ascii=not is_unicode(), indent=1, allow_nan=False)
+    typer.echo(re.sub(f"(?!\n)[{STEERING}]", lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def print_markup(text: str) -> None:
-    """Print a page or a drawing; signs that stdout does not take as numbers of XML."""
+    """Print a page or a drawing, whose texts are printable; signs that stdout does not take as numbers of XML."""
     typer.echo(text if is_unicode() else text.encode("ascii", "xmlcharrefreplace").decode())
 
 
@@ -71,12 +86,12 @@ def cell(value: object) -> str:
         return ", ".join(map(cell, value))
     if isinstance(value, dict):
         return json.dumps(value, ensure_ascii=False)
-    return " ".join(str(value).split())
+    return " ".join(printable(str(value)).split())
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], clip: int = WIDTH) -> None:
     """Print rows under their headings, numbers to the right."""
-    rows = [list(r) for r in rows]
+    columns, rows = [cell(c) for c in columns], [list(r) for r in rows]
     texts = [[cell(v) for v in r] for r in rows]
     texts = [[t if len(t) <= clip else t[: clip - 1] + "…" for t in r] for r in texts]
     widths = [max([len(c), *(len(r[i]) for r in texts)]) for i, c in enumerate(columns)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memsql.cli.output import print_json, print_table
+from memsql.cli.output import echo, echo_text, print_json, print_table
 from memsql.errors import DataError, MemsqlError, did_you_mean
 from memsql.resources import data_root
 
@@ -51,7 +51,7 @@ def check_command(file: FileArgument, items: ItemsArgument, is_json: JsonOption 
     else:
         if found.findings:
             print_table(("item", "problem"), found.findings, clip=160)
-        typer.echo(
+        echo(
             f"{len(listed)} items, {len({item.conversation for item in listed})} conversations; {found.told} members "
             f"are told by words of a turn that they cite, {found.untold} follow from their turns otherwise"
         )
@@ -79,16 +79,16 @@ def cited_command(
         if item_id not in ("", item.item_id):
             continue
         conversation = study.history.conversations[item.conversation]
-        typer.echo(f"{item.item_id}  {item.state.operator}  {item.state.question}")
+        echo(f"{item.item_id}  {item.state.operator}  {item.state.question}")
         for side, sub in sides(item):
-            typer.echo(f"  {side}: {sub.question}")
+            echo(f"  {side}: {sub.question}")
             for turn in conversation.turns:
                 if turn.turn_id in sub.support:
-                    typer.echo(f"    {' '.join(turn.record.text.split())}")
+                    echo(f"    {' '.join(turn.record.text.split())}")
             if is_gold:
-                typer.echo(f"    = {sub_gold(sub).text}")
+                echo(f"    = {sub_gold(sub).text}")
         if is_gold:
-            typer.echo(f"  = {golds[item.item_id].text}")
+            echo(f"  = {golds[item.item_id].text}")
 
 
 @app.command("run")
@@ -144,13 +144,13 @@ def show(made: dict[str, Any], is_json: bool) -> None:
     if is_json:
         print_json(made)
         return
-    typer.echo(head(made))
-    typer.echo()
+    echo_text(head(made))
+    echo()
     print_table(HEADS, rows(made))
-    typer.echo()
+    echo()
     print_table(("first", "minus", "points", "95% interval"), contrast_rows(made))
-    typer.echo()
-    typer.echo(note())
+    echo()
+    echo_text(note())
 
 
 def system(name: str, command: str, options: list[str] | None) -> SutSpec:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from memsql.cli.notice import Notice
-from memsql.cli.output import print_frame, print_json, print_markup, print_table
+from memsql.cli.output import echo, print_frame, print_json, print_markup, print_table
 from memsql.people.cards import shown_cutoff
 from memsql.people.compare import diff, shown_answer, what_if
 from memsql.people.explain import Explanation, explain, why
@@ -76,13 +76,13 @@ def show(found: Explanation, form: Form | None, is_json: bool, is_one_of_several
         print_json(as_dict(found))
     elif form is None or form is Form.TEXT:
         if is_one_of_several:
-            typer.echo(f"scenario {found.scenario_id}")
+            echo(f"scenario {found.scenario_id}")
         print_text(found)
     else:
         from memsql.people.draw import html, mermaid, svg
 
         if form is Form.MERMAID:
-            typer.echo(mermaid(found))
+            print_markup(mermaid(found))
         else:
             print_markup({Form.SVG: svg, Form.HTML: html}[form](found))
 
@@ -109,29 +109,29 @@ def as_dict(found: Explanation) -> dict[str, Any]:
 def print_text(found: Explanation) -> None:
     """Answer, derivation, witnesses, what was left out, what is missing."""
     if found.question:
-        typer.echo(found.question)
+        echo(found.question)
     answer, label = shown_answer(found.answer), found.answer["label"]
-    typer.echo(f"{found.root} = {answer}" + (f"  ({label})" if answer != label else ""))
+    echo(f"{found.root} = {answer}" + (f"  ({label})" if answer != label else ""))
     known = f", as the record stood at {at_time(found.known_at)}" if found.known_at != found.cutoff_at else ""
-    typer.echo(f"cutoff: {at_time(found.cutoff_at)}{known}")
-    typer.echo()
+    echo(f"cutoff: {at_time(found.cutoff_at)}{known}")
+    echo()
     rows = []
     for row in found.nodes.iter_rows(named=True):
         place = f"{row['file']}:{row['line']}" if row["file"] else ""
         text = row["text"] if row["kind"] == "event" else ""
-        rows.append(("  " * row["depth"] + row["node_id"], row["kind"], row["state"], place or text))
+        rows.append((row["node_id"], row["kind"], row["state"], place or text))
     print_table(("node", "kind", "state", "rule, or record"), rows, clip=72)
-    typer.echo()
+    echo()
     witnesses = found.witnesses.group_by("witness_id", maintain_order=True).agg("event_id")
     for number, events in witnesses.iter_rows():
-        typer.echo(f"witness {number}: {', '.join(events)}")
+        echo(f"witness {number}: {', '.join(events)}")
     for node_id, event_id in found.obsolete.iter_rows():
-        typer.echo(f"excluded: {event_id}, an obsolete version of {node_id}")
+        echo(f"excluded: {event_id}, an obsolete version of {node_id}")
     count = found.missing.height
     for node_id, advice in found.missing.iter_rows():
-        typer.echo(f"missing: {node_id}; " + (f"{advice} would settle it" if count == 1 else f"look for {advice}"))
+        echo(f"missing: {node_id}; " + (f"{advice} would settle it" if count == 1 else f"look for {advice}"))
     if count > 1:
-        typer.echo(f"{count} are missing: one of them alone may not settle it")
+        echo(f"{count} are missing: one of them alone may not settle it")
 
 
 def at_time(at: datetime) -> str:
@@ -162,14 +162,14 @@ def diff_command(
         return
     before, after = shown_answer(found.before), shown_answer(found.after)
     if not found.changed.height:
-        typer.echo(f"{query}: {after} at both times; nothing on its derivation changed")
+        echo(f"{query}: {after} at both times; nothing on its derivation changed")
         return
-    typer.echo(f"{query}: {before} at {start}, {after} at {end}")
-    typer.echo()
+    echo(f"{query}: {before} at {start}, {after} at {end}")
+    echo()
     print_table(("changed node", "before", "after"), found.changed.drop("depth").iter_rows())
-    typer.echo()
+    echo()
     for event_id, observed_at, record, node_id in found.causes.iter_rows():
-        typer.echo(f"because of {event_id} ({observed_at:%Y-%m-%d}) on {node_id}: {record}")
+        echo(f"because of {event_id} ({observed_at:%Y-%m-%d}) on {node_id}: {record}")
 
 
 def what_if_command(
@@ -193,12 +193,12 @@ def what_if_command(
             }
         )
         return
-    typer.echo(f"{query}: {shown_answer(found.after)} instead of {shown_answer(found.before)}")
+    echo(f"{query}: {shown_answer(found.after)} instead of {shown_answer(found.before)}")
     if not found.changed.height:
-        typer.echo("no other answer of the scenario changes")
+        echo("no other answer of the scenario changes")
         return
-    typer.echo(f"other answers of the scenario that change: {found.changed.height}")
-    typer.echo()
+    echo(f"other answers of the scenario that change: {found.changed.height}")
+    echo()
     print_frame(found.changed)
 
 

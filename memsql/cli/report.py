@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memsql.cli.evaluation import RUNS, SUITE
-from memsql.cli.output import print_json, print_table
+from memsql.cli.output import echo, echo_text, print_json, print_table
 from memsql.errors import MemsqlError
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def report_command(
     written = write_report(exam, found, out or runs / "report")
     _print(sheets(found) if is_full else side_by_side(found))
     for path in written:
-        typer.echo(str(path))
+        echo(str(path))
 
 
 def score_command(
@@ -77,7 +77,7 @@ def diagnose_command(
         print_json(asdict(failure))
         return
     for line in tree(failure):
-        typer.echo(line)
+        echo_text(line)
 
 
 def maintain_command(
@@ -110,7 +110,7 @@ def compare_command(
     kept = [r for r in rows if is_full or r["dimension"] in ("all", "family")]
     heads = ("part", "metric", "dimension", "bin", "first", "second", "first - second", "n")
     print_table(heads, [_difference(r) for r in kept if r["n"]])
-    typer.echo(f"first: {pair[0].folder.name}; second: {pair[1].folder.name}; shares in points of percent")
+    echo(f"first: {pair[0].folder.name}; second: {pair[1].folder.name}; shares in points of percent")
 
 
 def _difference(row: dict[str, Any]) -> list[object]:
@@ -141,13 +141,13 @@ def _again(name: str, runs: Path, suite: Path, part: str, is_json: bool) -> None
     if odd:
         raise MemsqlError(f"{stored.folder}: scored again it differs from what it says: {odd[0]} ({len(odd)} in all)")
     if not is_json:
-        typer.echo("as the run says")
+        echo("as the run says")
 
 
 def _print(found: Sequence[Sheet]) -> None:
     for sheet in found:
-        typer.echo(sheet.title)
+        echo_text(sheet.title)
         print_table(sheet.heads, sheet.rows)
         if sheet.note:
-            typer.echo(sheet.note)
-        typer.echo("")
+            echo_text(sheet.note)
+        echo("")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memsql.cli.output import print_json, print_table
+from memsql.cli.output import echo, echo_text, print_json, print_table
 from memsql.errors import MemsqlError, did_you_mean, shown
 from memsql.scivalidity import FIRST_MAX, SEEDS_MAX
 
@@ -72,9 +72,9 @@ def generate_command(
         print_json(figures(found) | {"rows": rows})
         return
     print_table(("what", "count"), figures(found).items())
-    typer.echo()
+    echo()
     print_table(("table", "rows"), rows.items())
-    typer.echo(f"written to {out}/, every witness checked")
+    echo(f"written to {out}/, every witness checked")
 
 
 @app.command("plans")
@@ -90,7 +90,7 @@ def plans_command(plan_file: PlansOption = None, is_json: JsonOption = False) ->
         return
     print_table(heads, rows)
     total = sum(row[3] for row in rows)
-    typer.echo(
+    echo(
         f"{total:,} decisions of the paper's readers; run asks the readers that you name, or all four that are no model"
     )
 
@@ -132,7 +132,7 @@ def run_command(
     count = len(names) + len(models)
     who = f"{count} reader{'s' if count > 1 else ''}, {f'{name} a model' if models else 'none of them a model'}"
     paper = "" if count == chosen.readers else f"; the paper had {chosen.readers}"
-    typer.echo(f"{out}: {found.height} decisions of {who}{paper}")
+    echo(f"{out}: {found.height} decisions of {who}{paper}")
 
 
 def planned(
@@ -190,9 +190,9 @@ def score_command(
         print_json({name: frame.to_dicts() for name, frame in made.items()})
         return
     for name, frame in made.items():
-        typer.echo(name.replace("_", " "))
+        echo(name.replace("_", " "))
         print_table(frame.columns, cells(frame.iter_rows()))
-        typer.echo()
+        echo()
 
 
 def cells(rows: Iterable[Sequence[Any]]) -> list[list[object]]:
@@ -234,9 +234,9 @@ def compile_command(
         print_json({name: frame.to_dicts() for name, frame in found.tables.items()})
         return
     for name, frame in found.tables.items():
-        typer.echo(name)
+        echo(name)
         print_table(frame.columns, cells(frame.iter_rows()), clip=64)
-        typer.echo()
+        echo()
 
 
 @app.command("views")
@@ -256,8 +256,8 @@ def views_command(
     prompts = one_world(taskspec, seed, variant, catalogue).prompts
     for name in [view] if view else prompts:
         if not view:
-            typer.echo(f"=== {name}")
-        typer.echo(prompts[name])
+            echo(f"=== {name}")
+        echo_text(prompts[name])
 
 
 @app.command("report")
@@ -276,4 +276,4 @@ def report_command(
     check_file(out)
     found = load_decisions(decisions)
     write_file(out, report(found, first, second))
-    typer.echo(f"{out}: {found.height} decisions")
+    echo(f"{out}: {found.height} decisions")

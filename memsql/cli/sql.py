@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from memsql.cli.notice import Notice
-from memsql.cli.output import print_rows
+from memsql.cli.output import echo, echo_text, print_rows
 from memsql.cli.people import DEFAULT, JsonOption, ScenarioOption
 from memsql.errors import DataError, MemsqlError
 from memsql.gold.suite import program_of
@@ -52,7 +52,7 @@ def sql_command(
         else:
             rows = open_session(loaded, at, told=notice).sql(statement)
     if show is not None:
-        typer.echo(found)
+        echo_text(found)
     else:
         print_rows(rows, is_json)
 
@@ -64,7 +64,7 @@ def shell_command(scenario: ScenarioOption = DEFAULT, at: AtOption = None) -> No
         session = open_session(loaded, at)
     is_terminal = sys.stdin.isatty()
     if is_terminal:
-        typer.echo(f"{loaded.name}: {HELP}")
+        echo(f"{loaded.name}: {HELP}")
     pending = ""
     while True:
         try:
@@ -75,12 +75,12 @@ def shell_command(scenario: ScenarioOption = DEFAULT, at: AtOption = None) -> No
             if not is_terminal:
                 raise
             pending = ""
-            typer.echo()
+            echo()
             continue
         if not pending and line.strip() in (".quit", ".exit", "exit", "quit"):
             return
         if not pending and line.strip() in (".help", "help"):
-            typer.echo(HELP)
+            echo_text(HELP)
             continue
         pending = f"{pending}\n{line}" if pending else line
         if pending.rstrip().endswith(";"):
@@ -102,8 +102,8 @@ def _run(session: Session, name: str, statement: str, is_terminal: bool) -> None
     except MemsqlError as error:
         if not is_terminal:
             raise DataError(str(error)) from None
-        typer.echo(str(error), err=True)
+        echo(str(error), err=True)
     except KeyboardInterrupt:
         if not is_terminal:
             raise
-        typer.echo("stopped", err=True)
+        echo("stopped", err=True)

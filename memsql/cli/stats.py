@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from memsql.cli.output import print_json, print_table
+from memsql.cli.output import echo, echo_text, print_json, print_table
 from memsql.errors import DataError, at
 from memsql.gold.export import MANIFEST
 
@@ -45,11 +45,11 @@ def stats_command(
         rows = [dict(zip(stats.SCENARIO_COLUMNS, row, strict=True)) for row in scenarios]
         print_json({"figures": cells, "scenarios": rows})
         return
-    typer.echo("ours (paper, difference)\n")
+    echo_text("ours (paper, difference)\n")
     print_table(("family", *stats.FAMILY_COLUMNS), [[n, *(c.text() for c in row)] for n, row in families.items()])
-    typer.echo()
+    echo()
     print_table(("domain", *stats.DOMAIN_COLUMNS), [[n, *(c.text() for c in row)] for n, row in domains.items()])
-    typer.echo()
+    echo()
     print_table(stats.SCENARIO_COLUMNS, scenarios)
 
 

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from memsql.cli.output import print_json, print_table
+from memsql.cli.output import echo, print_json, print_table
 from memsql.errors import SutError
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def list_command(is_json: JsonOption = False) -> None:
         for r in rows
     ]
     print_table(heads, shown)
-    typer.echo()
-    typer.echo(f"environments in {home()}")
+    echo()
+    echo(f"environments in {home()}")
 
 
 @app.command("install")
@@ -59,12 +59,12 @@ def install_command(name: NameArgument) -> None:
         return
     found = installation(name)
     if found.state == "installed":
-        typer.echo(f"{name} is installed in {found.folder}")
+        echo(f"{name} is installed in {found.folder}")
         return
     with progress(name) as report:
         made = install(name, report)
     took = f"{made.package_count} packages, {megabytes(made.size)} MB, {made.seconds:.0f} s"
-    typer.echo(f"{name}: {took}, in {made.folder}")
+    echo(f"{name}: {took}, in {made.folder}")
 
 
 @app.command("remove")
@@ -76,7 +76,7 @@ def remove_command(name: NameArgument) -> None:
     if name == DENSE:
         packages = " ".join(r.partition("==")[0] for r in dense.REQUIREMENTS)
         raise SutError(f"{name}: lies in memsql's own environment; pip uninstall {packages} removes it")
-    typer.echo(f"{name} is removed" if remove(name) else f"{name} is not installed")
+    echo(f"{name} is removed" if remove(name) else f"{name} is not installed")
 
 
 def install_dense() -> None:
@@ -84,10 +84,10 @@ def install_dense() -> None:
     from memsql.evaluation.suts import dense
 
     if dense.unavailable() is None:
-        typer.echo(f"{DENSE} is installed in {sys.prefix}")
+        echo(f"{DENSE} is installed in {sys.prefix}")
         return
-    dense.install_dense(lambda what: typer.echo(f"memsql: {DENSE}: {what} ... (Ctrl-C stops it)", err=True))
-    typer.echo(f"{DENSE}: installed in {sys.prefix}")
+    dense.install_dense(lambda what: echo(f"memsql: {DENSE}: {what} ... (Ctrl-C stops it)", err=True))
+    echo(f"{DENSE}: installed in {sys.prefix}")
 
 
 def described(entry: Entry) -> dict[str, object]:
@@ -121,7 +121,7 @@ def megabytes(size: object) -> int:
 def progress(name: str) -> Iterator[Report]:
     """Show a bar on a terminal, a line elsewhere; yield what to call."""
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
     with bar:
         task = bar.add_task(f"{name}: installing", total=None)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from memsql.cli.output import print_json
+from memsql.cli.output import echo_text, print_json
 from memsql.gold.card import tables_text, type_text
 from memsql.gold.tables import TABLES
 
@@ -14,7 +14,7 @@ from memsql.gold.tables import TABLES
 def tables_command(is_json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False) -> None:
     """List the exported tables with every column, type and meaning, as Markdown."""
     if not is_json:
-        typer.echo(tables_text())
+        echo_text(tables_text())
         return
     print_json(
         {

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from memsql.errors import SutError, did_you_mean, shown
+from memsql.errors import SutError, did_you_mean, hindrance, shown
 from memsql.resources import data_root
 
 HOME_VARIABLE = "MEMSQL_SUTS"
@@ -256,7 +256,9 @@ def _locked(name: str) -> Iterator[int]:
         folder.mkdir(parents=True, exist_ok=True)
         file = (folder / f"{name}.lock").open("w")
     except OSError as error:
-        raise SutError(f"{folder}: cannot be made ({error.strerror}); name another with {HOME_VARIABLE}") from None
+        raise SutError(
+            f"{folder}: cannot be made ({hindrance(folder, error)}); name another with {HOME_VARIABLE}"
+        ) from None
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from memsql.errors import SutError
+from memsql.errors import SutError, hindrance
 from memsql.evaluation.answers import answers_of
 from memsql.evaluation.canaries import run_canaries
 from memsql.evaluation.collect import Collected, collect
@@ -95,7 +95,7 @@ def run(setup: Setup, runs: Path, workers: int = 1, report: Report | None = None
         found = "a process of the run ended before its scenario did (the system ended it, or memory ran out)"
         raise SutError(f"{place}: {found}; run it again, with --workers 1") from None
     except OSError as error:
-        found = f"{place}: not written ({error.strerror or error})"
+        found = f"{place}: not written ({hindrance(place, error)})"
         raise SutError(f"{found}; make room, or give another --runs, and run it again to go on") from None
     journal.drop()
     return place

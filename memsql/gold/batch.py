@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+import polars as pl
 import pyarrow as pa
 
 from memsql.db import Database
-from memsql.errors import DataError, GoldError, MemsqlError
+from memsql.errors import DataError, GoldError, MemsqlError, shown
 from memsql.gold.counters import check_counters
 from memsql.gold.evaluate import Evaluation
 from memsql.gold.graph import build_graph
@@ -28,7 +29,9 @@ from memsql.model import Label, Scenario
 from memsql.resources import sql_text
 from memsql.rules.program import Program
 from memsql.rules.relation import Kind
-from memsql.rules.targets import target_columns, uncastable
+from memsql.rules.targets import target_columns
+from memsql.scenario.casts import canonical, reason
+from memsql.scenario.queries import query_named
 
 
 @dataclass(slots=True)
@@ -130,40 +133,45 @@ class Batch:
         types = (pa.int32(), pa.int32(), pa.string(), pa.bool_(), pa.list_(pa.string()))
         arrays = [pa.array(v, t) for v, t in zip(rows.values(), types, strict=True)]
         self.queries = pa.table(dict(zip(rows, arrays, strict=True)))
+        self.db.load("ground", "query", self.queries)
         self._check_casts()
 
     def _check_casts(self) -> None:
-        """Refuse a query whose key does not cast to the types of the relation's columns."""
-        assert self.queries is not None
-        self.db.load("ground", "query", self.queries)
-        for name, flag in self.db.rows("select distinct relation, is_collection from ground.query order by all"):
+        """Refuse a query with a value that is none of its column's type, as events are refused: nothing is rounded."""
+        asked = pl.from_arrow(self.queries)
+        assert isinstance(asked, pl.DataFrame)
+        for (name, flag), rows in asked.partition_by("relation", "is_collection", as_dict=True).items():
             relation = self.program.by_name[str(name)]
-            statement = uncastable(relation, bool(flag))
-            found = self.db.rows(statement.sql("duckdb")) if statement is not None else []
-            if found:
-                query, value, column, type_ = found[0]
-                raise DataError(
-                    f"{self._place(int(str(query)))}: {value} for {column} of {name}; give a value of type {type_}"
-                )
+            for place, column in enumerate(target_columns(relation, bool(flag))):
+                type_ = relation.types[column]
+                texts = rows["key"].list.get(place)
+                bad = texts.is_not_null() & canonical(texts, type_).is_null() if type_ != "VARCHAR" else None
+                if bad is not None and bad.any():
+                    query, text = rows["query"].filter(bad)[0], texts.filter(bad)[0]
+                    found, advice = reason(text, type_)
+                    raise DataError(f"{self._place(query)}: {column} of {name} is {shown(text)}, {found}; {advice}")
 
     def _asked(self, scenario: Scenario, query: dict[str, object]) -> str:
         """Return the relation that a query asks, after checking that it can be asked that way."""
-        where = f"{scenario.scenario_id}: query {query['query_id']}"
         try:
-            relation = self.program.relation(str(query["relation"]))
+            return self._askable(query)
         except MemsqlError as error:
-            raise DataError(f"{where}: {error}") from None
+            raise DataError(f"{query_named(scenario, str(query['query_id']))}: {error}") from None
+
+    def _askable(self, query: dict[str, object]) -> str:
+        """Return the relation that a query asks. Raises MemsqlError, without the place, where it cannot be asked."""
+        relation = self.program.relation(str(query["relation"]))
         if relation.signature.kind is Kind.ASKED:
-            raise DataError(f"{where}: {relation.name} holds parameters; ask a relation that reads it")
+            raise MemsqlError(f"{relation.name} holds parameters; ask a relation that reads it")
         is_collection, key = bool(query["is_collection"]), query["key"]
         assert isinstance(key, list)
         if is_collection and relation.signature.scope is None:
             advice = f"ask for a key ({', '.join(relation.signature.key)})"
-            raise DataError(f"{where}: {relation.name} has no closing scope to ask for; {advice}")
+            raise MemsqlError(f"{relation.name} has no closing scope to ask for; {advice}")
         columns = target_columns(relation, is_collection)
         if len(key) != len(columns):
             what = "scope" if is_collection else "key"
-            raise DataError(f"{where}: {what} of {len(key)} values for {relation.name}; give {', '.join(columns)}")
+            raise MemsqlError(f"{what} of {len(key)} values for {relation.name}; give {', '.join(columns)}")
         return relation.name
 
     def _load_texts(self) -> None:
@@ -218,7 +226,7 @@ class Batch:
         """A query as messages name it."""
         found = "select scenario, query_id from ground.asked where query = $query"
         ((scenario, query_id),) = self.db.rows(found, {"query": query})
-        return f"{self.scenarios[int(str(scenario))].scenario_id}: query {query_id}"
+        return query_named(self.scenarios[int(str(scenario))], str(query_id))
 
     def _refuse(self, checked: Check) -> None:
         """Fail on a witness that does not hold."""

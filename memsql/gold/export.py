@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from memsql.db import Database
-from memsql.errors import GoldError
+from memsql.errors import GoldError, hindrance
 from memsql.gold.card import card_text
 from memsql.gold.tables import SCHEMA_VERSION, TABLES
 from memsql.resources import sql_text
@@ -148,7 +148,7 @@ def _writing(place: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        found = f"{place}: not written ({error.strerror or error})"
+        found = f"{place}: not written ({hindrance(place, error)})"
         raise GoldError(f"{found}; what stood there is unchanged: give another --out, or make room") from None
 
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memsql.errors import DataError, MemsqlError, shown
+from memsql.errors import DataError, MemsqlError, hindrance, shown
 from memsql.lastwrite import reader, retrieve
 from memsql.lastwrite.files import HALF, content_of, is_file, line_of
 from memsql.lastwrite.source import HOPS, Benchmark, FactList, Question, list_sha256
@@ -66,7 +66,7 @@ def run(
                 if note:
                     note(len(kept), len(asked))
     except OSError as error:
-        raise MemsqlError(f"{out}: not written ({error.strerror}); name a file that can be written") from None
+        raise MemsqlError(f"{out}: not written ({hindrance(out, error)}); name a file that can be written") from None
     write_file(out, "".join(_line(asked[key], kept[key]) for key in asked))
     part.unlink(missing_ok=True)
     return system

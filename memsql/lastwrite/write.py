@@ -16,7 +16,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from memsql.errors import MemsqlError
+from memsql.errors import MemsqlError, hindrance
 from memsql.lastwrite.audit import ITEM_COLUMNS, Audit
 from memsql.lastwrite.summary import summary
 from memsql.lastwrite.workbench import workbench
@@ -88,7 +88,7 @@ def write_all(out: Path, writers: Mapping[str, Callable[[Path], None]]) -> None:
                 shutil.rmtree(out / name)
             (beside / name).replace(out / name)
     except OSError as error:
-        raise MemsqlError(f"{out}: not written ({error.strerror}); name a folder that can be written") from None
+        raise MemsqlError(f"{out}: not written ({hindrance(out, error)}); name a folder that can be written") from None
     finally:
         if beside is not None:
             shutil.rmtree(beside, ignore_errors=True)
@@ -120,7 +120,9 @@ def write_files(texts: Mapping[Path, str]) -> None:
         for beside, named in moves:
             beside.replace(named)
     except OSError as error:
-        raise MemsqlError(f"{named}: not written ({error.strerror}); name a file that can be written") from None
+        raise MemsqlError(
+            f"{named}: not written ({hindrance(named, error)}); name a file that can be written"
+        ) from None
     finally:
         for beside, _ in moves:
             with suppress(OSError):

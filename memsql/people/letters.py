@@ -6,16 +6,14 @@ in it fits in the others. Source: ours.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import cache
+
+from memsql.errors import printable
 
 ELLIPSIS = "…"
 BOLD = 1.15
 """A bold letter over a regular one, at most."""
-
-# Control signs, halves of pairs, and the two that are no signs.
-UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 # Thousandths of the font size, by the signs that have that width.
 _THOUSANDTHS = {
@@ -59,8 +57,8 @@ def width(text: str, size: float, is_bold: bool = False) -> float:
 
 
 def plain(text: str) -> str:
-    """The text as one line that XML can hold: runs of blanks become one, signs that XML refuses become U+FFFD."""
-    return UNDRAWABLE.sub("\ufffd", " ".join(text.split()))
+    """The text as one line that XML can hold: runs of blanks become one, signs that steer are told by their numbers."""
+    return " ".join(printable(text).split())
 
 
 def clipped(text: str, room: float, size: float, is_bold: bool = False) -> str:

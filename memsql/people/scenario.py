@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from difflib import get_close_matches
@@ -20,7 +21,8 @@ from memsql.model import ASKED, View
 from memsql.model import Scenario as Model
 from memsql.resources import data_root
 from memsql.rules.program import Program
-from memsql.scenario import load_scenario, load_suite
+from memsql.scenario import load_scenario, load_suite, scenario_folders
+from memsql.scenario.folder import SUITE, check_there
 from memsql.scenario.ids import natural_key
 
 if TYPE_CHECKING:
@@ -114,13 +116,15 @@ class Scenario:
 
 def _folder(path: str) -> Path:
     """The folder that a path names, or the name of a scenario that ships. Raises DataError for neither."""
-    shipped = sorted(p.name for p in data_root().iterdir() if p.is_dir() and p.name != "gold")
     if not path:
-        raise DataError(f"scenario: an empty name; give a folder (. is this one), or a name, {nearest('', shipped)}")
+        known = nearest("", shipped_scenarios())
+        raise DataError(f"scenario: an empty name; give a folder (. is this one), or a name, {known}")
     folder, own = Path(path), data_root() / path
     if folder.exists():
         return folder
-    if folder.parts[0] in shipped and ".." not in folder.parts and own.is_dir():
+    shipped = shipped_scenarios()
+    is_suite = ".." not in folder.parts and (own / SUITE).is_file()
+    if is_suite or (folder.parts[0] in shipped and ".." not in folder.parts and own.is_dir()):
         return own
     if folder.name == path:
         found = f"{path}: no such folder, and no scenario of that name ships with memsql"
@@ -128,11 +132,20 @@ def _folder(path: str) -> Path:
     return folder
 
 
+def shipped_scenarios() -> list[str]:
+    """Names of the scenarios, and suites of scenarios, that ship; other folders of ``data/`` are none."""
+    found = []
+    for folder in sorted(data_root().iterdir()):
+        with suppress(DataError):
+            if folder.is_dir() and folder.name != "gold" and scenario_folders(folder):
+                found.append(folder.name)
+    return found
+
+
 def _check_rules(part: Model) -> None:
     """Refuse a scenario without a folder of rules: a folder of another name would be passed over without a word."""
-    rules = part.folder / "rules"
-    if not part.rule_paths and not part.domain and not rules.is_dir():
-        raise DataError(f"{rules}: no folder of rules; write one select a file, or make the folder, which may be empty")
+    if not part.rule_paths and not part.domain:
+        check_there(part.folder / "rules", "folder", "one select a file; it may be empty")
 
 
 def load_model(path: Path | str) -> Model:

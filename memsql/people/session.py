@@ -235,8 +235,7 @@ def open_session(
         if not relation.signature.is_internal:
             _stand(db, program, relation)
     for name in TABLES:
-        if name not in program.by_name:
-            db.run(f'create view main."{name}" as from gold."{name}"')
+        db.run(f'create view main."{name}" as from gold."{name}"')
     db.load("now", "why", STATES.empty_table())
     db.run("create table now.node (node_id text, kind text, relation text, key text, is_true boolean, value text)")
     db.run("create table now.edge (head text, alternative integer, body text)")

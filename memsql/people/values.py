@@ -27,7 +27,7 @@ def readable(db: Database, text: str) -> Rows:
         return db.result(text)
     columns = [f"c{i}" for i in range(len(names))]
     read = [f"cast({c} as {to})" if to else c for c, to in zip(columns, casts, strict=True)]
-    found = db.result(text, f"select {', '.join(read)} from given as given({', '.join(columns)})")
+    found = db.result(text, f"select {', '.join(read)} from _given as given({', '.join(columns)})")
     wide = [type_ in WIDE for type_ in types]
     rows = [tuple(_whole(v) if w else v for v, w in zip(row, wide, strict=True)) for row in found.rows]
     return Rows(names, types, rows)

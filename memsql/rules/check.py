@@ -55,11 +55,14 @@ CAST_TYPES = (
 CONDITIONS = (
     exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Between, exp.In, exp.Exists, exp.Column, exp.Boolean,
 )  # fmt: skip
+LONG = 160
+"""Signs of a text of a rule that a message repeats."""
 SET_FUNCTIONS = (exp.Count, exp.Sum, exp.Min, exp.Max)
 
 
 def refuse(rule: RuleFile, node: exp.Expr, found: str, advice: str) -> RuleError:
-    """Return the error ``path:line: found; advice``."""
+    """Return the error ``path:line: found; advice``; what was found is cut where it is long."""
+    found = found if len(found) <= LONG else found[: LONG - 3] + "..."
     return RuleError(f"{at(rule.path, line_of(node))}: {found}; {advice}")
 
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import sqlglot
 from sqlglot import exp
-from sqlglot.errors import ParseError, TokenError
 
 from memsql.errors import RuleError, at
 from memsql.model import View
+from memsql.scenario.statements import read_sql, statements
 
 HEADER = re.compile(r"^--\s*([a-z][a-z ]*):\s*(.*)$")
 DEPTH = 100
@@ -70,12 +66,10 @@ def relation_name(table: exp.Table) -> str:
 def parse_rule(path: Path) -> RuleFile:
     """Read the rule in ``path``; the file's stem is the relation's name.
 
-    Raises RuleError where the file is not UTF-8, not one statement, or not SQL.
+    Raises RuleError, with the line, where the file cannot be read, is not plain text in UTF-8, not SQL, or not one
+    statement.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RuleError(f"{at(path)}: not UTF-8 (byte {error.start}); save the file as UTF-8") from None
+    text = read_sql(path, RuleError)
     header = _header(text)
     key, scope, maximum = (_columns(header, field) for field in ("key", "scope", "maximum"))
     return RuleFile(path.stem, path, text, header, key, scope, _tree(path, text), maximum or ())
@@ -105,27 +99,18 @@ def _header(text: str) -> dict[str, str]:
 
 def _tree(path: Path, text: str) -> exp.Query:
     """Parse the one statement of the file."""
-    try:
-        with _quiet():
-            trees = [t for t in sqlglot.parse(text, read="duckdb") if t is not None]
-    except ParseError as error:
-        first = error.errors[0] if error.errors else {}
-        line, near = first.get("line"), str(first.get("highlight") or "").strip()
-        raise RuleError(f"{at(path, line)}: not SQL near {near!r}; write one bare select") from None
-    except RecursionError:
-        raise RuleError(f"{at(path)}: nested too deeply; name the parts as rules") from None
-    except TokenError:
-        raise RuleError(f"{at(path)}: not SQL (an unclosed quote or comment); close it") from None
+    trees = statements(path, text, RuleError, "write one bare select", "name the parts as rules")
     if not trees:
-        raise RuleError(f"{at(path)}: no statement; write one bare select")
+        raise RuleError(f"{at(path, 1)}: no statement; write one bare select")
     if len(trees) > 1:
         raise RuleError(f"{at(path, line_of(trees[1]))}: a second statement; keep one select a file")
     tree = trees[0]
     if not isinstance(tree, exp.Select | exp.SetOperation):
         what = tree.key.upper() if not isinstance(tree, exp.Command) else str(tree.this).upper()
         raise RuleError(f"{at(path, line_of(tree))}: found {what}; a rule is one bare select")
-    if _is_deep(tree):
-        raise RuleError(f"{at(path)}: nested more than {DEPTH} levels deep; name the parts as rules, or write in (..)")
+    if (line := _too_deep(tree)) is not None:
+        found = f"nested more than {DEPTH} levels deep"
+        raise RuleError(f"{at(path, line)}: {found}; name the parts as rules, or write in (..)")
     for node in tree.walk():
         node.comments = None  # a column with a remark is the same column
     _date_from_date(tree)
@@ -139,23 +124,11 @@ def _date_from_date(tree: exp.Query) -> None:
             node.replace(exp.cast(node.copy(), exp.DType.DATE, dialect="duckdb"))
 
 
-def _is_deep(tree: exp.Expr) -> bool:
-    """Whether the tree has more levels than the compiler, which descends level by level, can take."""
+def _too_deep(tree: exp.Expr) -> int | None:
+    """The line where the tree has more levels than the compiler, which descends level by level, can take, if any."""
     level = [tree]
     for _ in range(DEPTH):
         level = [child for node in level for child in node.iter_expressions()]
         if not level:
-            return False
-    return True
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep sqlglot from printing that it does not know a statement: the refusal says so, and where."""
-    logger = logging.getLogger("sqlglot")
-    level = logger.level
-    logger.setLevel(logging.ERROR)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)
+            return None
+    return min(line_of(node) for node in level)

@@ -24,7 +24,7 @@ from memsql.rules.parse import RuleFile, line_of, parse_rule, relation_name, sto
 from memsql.rules.relation import Asked, Ground, Kind, Relation, Signature
 from memsql.rules.types import check_types
 from memsql.rules.wanted import Wanted, wanted
-from memsql.scenario.words import RESERVED
+from memsql.scenario.words import RESERVED, TAKEN_ADVICE, taken
 
 VIEW = re.compile(rf"({'|'.join(View)})\((\w+)\)")
 NAME = re.compile(r"[^\W\d_]\w*")
@@ -56,7 +56,9 @@ class Program:
         view = VIEW.fullmatch(name)
         found = self.named.get(f"{View(view[1]).prefix}{view[2]}" if view else name)
         if found is None:
-            raise MemsqlError(f"unknown relation {name}; {did_you_mean(name, sorted(self.named))}")
+            known = sorted(_written(n, self.declarations) for n in self.named)
+            name = _written(name, {*self.declarations, *self.rules})
+            raise MemsqlError(f"unknown relation {name}; {did_you_mean(name, known)}")
         return found
 
     @cached_property
@@ -126,7 +128,7 @@ def compile_program(declarations: Sequence[Declaration], rule_paths: Sequence[Pa
         check_language(rule)
     relations = _ground(declared, rules)
     signatures = {r.name: r.signature for r in relations}
-    order = _known_first(rules, signatures)
+    order = _known_first(rules, signatures, declared)
     assembler = Assembler(signatures)
     for rule in order:
         found = assembler.relation(rule)
@@ -145,6 +147,8 @@ def _check_name(rule: RuleFile, declared: dict[str, Declaration]) -> None:
     if not NAME.fullmatch(name) or name != name.lower() or name in RESERVED:
         advice = "call the file like a relation: lower case letters, digits and _, no word of SQL"
         raise RuleError(f"{at(rule.path)}: {name} is no name of a relation; {advice}")
+    if meaning := taken(name):
+        raise RuleError(f"{at(rule.path)}: {name} {meaning}; {TAKEN_ADVICE}")
     is_view = viewed(name) in declared and any(
         name.startswith(v.prefix) and v.reads(declared[viewed(name)]) for v in View
     )
@@ -167,7 +171,15 @@ def _check_asked(program: Program) -> None:
                 check_parameters(relation, asked, reaches, line_of(readers[0]) if readers else None)
 
 
-def _known_first(rules: Sequence[RuleFile], signatures: dict[str, Signature]) -> list[RuleFile]:
+def _written(name: str, bases: Collection[str]) -> str:
+    """A relation as its reader writes it: ``first(dest)`` for the view ``first_dest`` of one of ``bases``."""
+    view = next((v for v in View if name.startswith(v.prefix)), None)
+    return f"{view}({viewed(name)})" if view is not None and name not in bases and viewed(name) in bases else name
+
+
+def _known_first(
+    rules: Sequence[RuleFile], signatures: dict[str, Signature], declared: Collection[str]
+) -> list[RuleFile]:
     """The rules in order, after refusing unknown relations with advice."""
     known = {*signatures, *(r.name for r in rules)}
     for rule in rules:
@@ -177,7 +189,9 @@ def _known_first(rules: Sequence[RuleFile], signatures: dict[str, Signature]) ->
             if name not in known and name not in ctes:
                 line = table.find(exp.Identifier)
                 number = int(line.meta.get("line", 1)) if line is not None else 1
-                advice = did_you_mean(name, sorted(known))
+                view = store_view(table)
+                name = f"{view}({name.removeprefix(view.prefix)})" if view is not None else name
+                advice = did_you_mean(name, sorted(_written(n, declared) for n in known))
                 raise RuleError(f"{at(rule.path, number)}: unknown relation {name}; {advice}")
     return ordered({r.name: r for r in rules})
 

@@ -35,31 +35,6 @@ def target(relation: Relation, is_collection: bool) -> b.Statement:
     return b.create("target_scope" if is_collection else "target", relation.name, query.done())
 
 
-def uncastable(relation: Relation, is_collection: bool) -> exp.Query | None:
-    """Keys that do not cast to their columns' types: query, value, column, type; None where all are text."""
-    parts: list[exp.Query] = []
-    for i, name in enumerate(target_columns(relation, is_collection), 1):
-        type_ = relation.types[name]
-        if type_ == "VARCHAR":
-            continue
-        value = b.call("list_extract", b.col("q", "key"), b.number(i))
-        columns = [b.col("q", QUERY), b.named(value, "given"), b.named(b.text(name), "column_name")]
-        query = b.select([*columns, b.named(b.text(type_), "type_name")], b.table("ground", "query", "q"))
-        flag = b.col("q", "is_collection")
-        query.filter(
-            b.equal(b.col("q", "relation"), b.text(relation.name)),
-            flag if is_collection else exp.Not(this=flag),
-            b.is_null(exp.TryCast(this=value.copy(), to=exp.DataType.build(type_, dialect="duckdb"))),
-        )
-        parts.append(query.done())
-    if not parts:
-        return None
-    return b.select(
-        [b.bare(QUERY), b.bare("given"), b.bare("column_name"), b.bare("type_name")],
-        b.derived(b.union_all(parts), "u"),
-    ).done()
-
-
 def _is_null() -> exp.Lambda:
     """``lambda k: k is null``."""
     return exp.Lambda(

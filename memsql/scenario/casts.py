@@ -1,4 +1,4 @@
-"""Cast texts of actions to the types of their columns, and spell them in one way.
+"""Cast texts of actions and queries to the types of their columns, and spell them in one way.
 
 A canonical text is what DuckDB prints for the value: ``7`` for ``007``, ``12.50`` for ``12.5`` in a
 ``DECIMAL(12,2)``. Ids of facts and runs of equal values can then be told from the text alone. Nothing is
@@ -13,7 +13,7 @@ import polars as pl
 
 from memsql.scenario.times import DATE
 
-WIDTHS = {"INTEGER": pl.Int32, "BIGINT": pl.Int64}
+WIDTHS = {"INTEGER": pl.Int32, "BIGINT": pl.Int64, "HUGEINT": pl.Int128}
 WHOLE = r"^-?[0-9]+$"
 DECIMAL = re.compile(r"DECIMAL\(([0-9]+),([0-9]+)\)")
 FRACTION = re.compile(r"-?[0-9]+\.([0-9]+)")

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-import sqlglot
 from sqlglot import exp
-from sqlglot.errors import ParseError, TokenError
 
 from memsql.errors import SchemaError, at, shown
-from memsql.scenario.lines import read_text
+from memsql.scenario.statements import read_sql, statements, tokens
 from memsql.scenario.words import RESERVED
 
 CONSTRAINTS = ("primary", "foreign", "unique", "check", "constraint")
@@ -63,13 +58,15 @@ def create_table(path: Path) -> Table:
     Raises SchemaError where the file does not parse, holds another statement or more than one, or where the
     statement says more than a name, columns and constraints.
     """
-    statements = _statements(path)
-    if not statements:
+    text = read_sql(path, SchemaError)
+    _refuse_by_tokens(text, path)
+    found = statements(path, text, SchemaError, ADVICE, ADVICE)
+    if not found:
         raise refused(at(path, 1), "no statement", ADVICE)
-    if len(statements) > 1:
-        line = line_of(statements[1])
+    if len(found) > 1:
+        line = line_of(found[1])
         raise refused(at(path, line), "a second statement", "give each table a file of its own")
-    made = statements[0]
+    made = found[0]
     if not isinstance(made, exp.Create) or made.kind != "TABLE" or made.expression is not None:
         raise refused(at(path, line_of(made)), "not a declaration of columns", ADVICE)
     schema = made.this
@@ -82,29 +79,13 @@ def create_table(path: Path) -> Table:
     return Table(table.this, schema.expressions)
 
 
-def _statements(path: Path) -> list[exp.Expr]:
-    """Parse the file; a comment after the last semicolon is no statement."""
-    text = read_text(path, SchemaError)
-    try:
-        _refuse_by_tokens(text, path)
-        with _quiet():
-            parsed = sqlglot.parse(text, read="duckdb")
-    except ParseError as problem:
-        first = problem.errors[0] if problem.errors else {}
-        found = f"not SQL near {shown(str(first.get('highlight') or ''))}"
-        raise refused(at(path, first.get("line")), found, ADVICE) from None
-    except TokenError:
-        raise refused(at(path, 1), "not SQL (an unclosed quote or comment)", "close it") from None
-    return [s for s in parsed if s is not None and not isinstance(s, exp.Semicolon)]
-
-
 def _refuse_by_tokens(text: str, path: Path) -> None:
     """Refuse a reserved word in the place of a name, and an empty key.
 
     sqlglot does not parse some of these words, and takes others for a function or a constant.
     """
     depth = 0
-    for before, token in pairwise(sqlglot.tokenize(text, read="duckdb")):
+    for before, token in pairwise(tokens(path, text, SchemaError)):
         depth += {"(": 1, ")": -1}.get(before.text, 0)
         word = token.text.lower()
         if (before.text, word) == ("(", ")") and depth == 2:
@@ -115,15 +96,3 @@ def _refuse_by_tokens(text: str, path: Path) -> None:
             raise refused(at(path, token.line), f"relation {word} is a reserved word", "rename it")
         if depth == 1 and before.text in {"(", ","} and word not in CONSTRAINTS:
             raise refused(at(path, token.line), f"column {word} is a reserved word", "rename it")
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep sqlglot from printing that it does not know a statement: the refusal says so, and where."""
-    logger = logging.getLogger("sqlglot")
-    level = logger.level
-    logger.setLevel(logging.ERROR)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)

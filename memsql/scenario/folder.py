@@ -16,14 +16,19 @@ from memsql.errors import DataError, at, did_you_mean, shown
 from memsql.model import REFERS_TO, Declaration, Scenario
 from memsql.resources import sql_root
 from memsql.scenario.events import read_events
+from memsql.scenario.ids import check_sign
 from memsql.scenario.lines import read_text
+from memsql.scenario.queries import FILE as QUERIES
 from memsql.scenario.queries import query_place, read_queries
 from memsql.scenario.schema import load_schema, schema_files
 from memsql.scenario.times import FORM, parse_time
 
 CONFIGURATION = "scenario.toml"
-QUERIES = "queries.jsonl"
 EVENTS = ("events.jsonl", "events.parquet")
+SUITE = "suite.toml"
+"""Configures a suite that is generated (memsql/suite/)."""
+SCENARIOS = "scenarios"
+"""Folder beside the tables of a generated suite, with its scenarios."""
 MARKS = (CONFIGURATION, QUERIES, *EVENTS, "schema")
 FIELDS = ("scenario_id", "title", "domain", "starts_at", "origin", "licence")
 
@@ -56,14 +61,14 @@ def _load(folder: Path, schemas: dict[Path, tuple[Declaration, ...]]) -> Scenari
     configuration = _configuration(folder)
     schema, rules = _sql_folders(folder, configuration.domain)
     if schema not in schemas:
+        check_there(schema, "folder", "a create table for each predicate, one a file")
         if not schema_files([schema]):
-            raise DataError(f"{at(schema)}: no schema; write a create table for each predicate, one a file")
+            raise DataError(f"{at(schema)}: no .sql file in it; write a create table for each predicate, one a file")
         schemas[schema] = load_schema([schema])
     declarations = schemas[schema]
     events, actions = read_events(_events_file(folder), declarations, configuration.starts_at)
     queries = folder / QUERIES
-    if not queries.is_file():
-        raise DataError(f"{at(queries)}: no queries; write one a line, the file may be empty")
+    check_there(queries, "file", "one query a line; it may be empty")
     return Scenario(
         scenario_id=configuration.scenario_id,
         title=configuration.title,
@@ -104,9 +109,20 @@ def scenario_folders(path: Path | str) -> tuple[Path, ...]:
     inside = (p for p in folder.iterdir() if p.is_dir() and not p.name.startswith("."))
     folders = sorted((p for p in inside if is_scenario(p)), key=lambda p: p.name)
     if not folders:
-        advice = f"give a folder with {EVENTS[0]}, or one whose subfolders have it"
-        raise DataError(f"{at(folder)}: no scenario in it; {advice}")
+        raise DataError(f"{at(folder)}: {_no_scenario(folder)}")
     return tuple(folders)
+
+
+def _no_scenario(folder: Path) -> str:
+    """Say what a folder without scenarios is, and what to give instead."""
+    inside = folder / SCENARIOS
+    if inside.is_dir():
+        return f"the gold of a suite; give {inside}, where its scenarios are"
+    if (folder / SUITE).is_file():
+        gold = f"data/gold/{folder.resolve().name}/{SCENARIOS}"
+        return f"a suite that is generated; run memsql gold {folder}, and give {gold}"
+    parts = f"{EVENTS[0]}, {QUERIES}, schema/ and rules/"
+    return f"no scenario in it; give a folder with {parts}, or one whose subfolders have them"
 
 
 def is_scenario(folder: Path) -> bool:
@@ -150,11 +166,20 @@ def _sql_folders(folder: Path, domain: str) -> tuple[Path, Path]:
     return schema / domain, rules / domain
 
 
+def check_there(path: Path, what: str, holds: str) -> None:
+    """Raise DataError where a part of a scenario (``what``: file or folder) is missing, or is the other of the two."""
+    if path.is_dir() if what == "folder" else path.is_file():
+        return
+    found = f"missing; make this {what}" if not path.exists() else f"no {what}; put a {what} in its place"
+    if path.is_symlink() and not path.exists():
+        found = f"a link that leads nowhere; make this {what}"
+    raise DataError(f"{at(path)}: {found}, with {holds}")
+
+
 def _events_file(folder: Path) -> Path:
     """Return the one file of events."""
-    there = [folder / name for name in EVENTS if (folder / name).is_file()]
-    if not there:
-        raise DataError(f"{at(folder / EVENTS[0])}: no events; write one a line, or write {EVENTS[1]}")
+    there = [folder / name for name in EVENTS if (folder / name).exists()] or [folder / EVENTS[0]]
+    check_there(there[0], "file", f"one event a line; or write {EVENTS[1]}")
     if len(there) > 1:
         raise DataError(f"{at(there[1])}: events stand in {EVENTS[0]} too; keep one of the two files")
     return there[0]
@@ -175,6 +200,10 @@ def _configuration(folder: Path) -> Configuration:
         elif not isinstance(value, str) or not (value or field not in ("scenario_id", "domain")):
             raise DataError(f"{where}: {field} is {shown(value)}; write a text in quotes, or leave it out")
     scenario_id = found.get("scenario_id", name)
+    if "scenario_id" in found:
+        check_sign(scenario_id, "scenario_id", at(path, _line_of(path, "scenario_id")))
+    else:
+        check_sign(scenario_id, "the name of the folder, which is the scenario_id,", at(folder))
     return Configuration(
         scenario_id=scenario_id,
         title=found.get("title", scenario_id),
@@ -193,7 +222,7 @@ def _toml(path: Path) -> dict[str, Any]:
         message = str(problem)
         line = re.search(r"at line (\d+)", message)
         found = re.sub(r" \(at .*\)$", "", message)
-        number = int(line[1]) if line else None
+        number = int(line[1]) if line else read_text(path).rstrip().count("\n") + 1
         raise DataError(f'{at(path, number)}: not TOML ({found}); write name = "text" lines') from None
 
 

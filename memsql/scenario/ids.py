@@ -12,7 +12,7 @@ from pathlib import Path
 
 import polars as pl
 
-from memsql.errors import DataError, at, shown
+from memsql.errors import STEERING, DataError, at, shown, steering
 
 RUNS = re.compile(r"([0-9]+)")
 
@@ -39,7 +39,7 @@ def natural_text(ids: pl.Series) -> pl.Series:
 
 
 def check_ids(frame: pl.DataFrame, name: str, path: Path) -> None:
-    """Raise DataError for an empty id in column ``name``, and for one that stands on two lines of the file.
+    """Raise DataError for an id in column ``name`` that is empty, has a control sign, or stands on two lines.
 
     ``frame`` has the column ``line`` and is in the order of the file.
     """
@@ -47,9 +47,18 @@ def check_ids(frame: pl.DataFrame, name: str, path: Path) -> None:
     bad = frame.filter(pl.col(name) == "")
     if bad.height:
         raise DataError(f"{at(path, bad['line'][0])}: {name} is empty; give each {what} an id of its own")
+    bad = frame.filter(pl.col(name).str.contains(f"[{STEERING}]"))
+    if bad.height:
+        check_sign(bad[name][0], name, at(path, bad["line"][0]))
     if frame[name].n_unique() == frame.height:
         return
     first = pl.col("line").min().over(name)
     again = frame.with_columns(first=first).filter(pl.col("line") != pl.col("first")).row(0, named=True)
     found = f"{what} {shown(again[name])} stands on line {again['first']} too"
     raise DataError(f"{at(path, again['line'])}: {found}; give each {what} an id of its own")
+
+
+def check_sign(name: str, what: str, where: str) -> None:
+    """Raise DataError for a name in which a sign steers a terminal, or ends a line: nobody could cite it."""
+    if sign := steering(name):
+        raise DataError(f"{where}: {what} {shown(name)} has the control sign {sign}; write it without")

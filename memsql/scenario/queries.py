@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, time
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,13 @@ import polars as pl
 import pyarrow as pa
 
 from memsql.errors import DataError, at, did_you_mean, shown
-from memsql.model import REFERS_TO
+from memsql.model import REFERS_TO, Scenario
 from memsql.scenario.events import as_table
 from memsql.scenario.ids import check_ids, natural_text
 from memsql.scenario.lines import field_problem, read_json_lines, text_problem, texts_problem
-from memsql.scenario.times import END_OF_DAY, FORM, parse_times, shown_time
+from memsql.scenario.times import END_OF_DAY, FORM, parse_times
 
+FILE = "queries.jsonl"
 FAMILIES = ("temporal", "semantic", "closure", "rules", "set_quant")
 REQUIRED = ("query_id", "relation", "cutoff_at")
 OPTIONAL = ("key", "scope", "known_at", "family", "question")
@@ -66,13 +68,23 @@ def read_queries(path: Path, has_references: bool = True) -> pa.Table:
     return as_table(queries, QUERIES)
 
 
-def query_place(path: Path, query_id: str) -> str:
-    """Return ``path:line`` of a query, for a message about it; the path alone where it is not there."""
-    for chunk in read_json_lines(path):
+def query_place(path: Path, query_id: str) -> str | None:
+    """Return ``path:line`` of a query, for a message about it; None where the file is not there, or the query in it."""
+    for chunk in read_json_lines(path) if path.is_file() else ():
         for line, found in zip(chunk.lines, chunk.objects, strict=True):
             if found.get("query_id") == query_id:
                 return at(path, line)
-    return at(path)
+    return None
+
+
+def query_named(scenario: Scenario, query_id: str) -> str:
+    """Return how a message begins that is about a query: ``path:line: query q1``.
+
+    What a person asks besides the queries of the file (a node, a state at another time) stands in no file; it is
+    named by its scenario.
+    """
+    place = query_place(scenario.folder / FILE, query_id) if scenario.folder != Path() else None
+    return f"{place or scenario.scenario_id}: query {query_id}"
 
 
 def _row(line: int, found: dict[str, Any]) -> tuple[Any, ...]:
@@ -143,7 +155,12 @@ def _with_times(queries: pl.DataFrame, path: Path) -> pl.DataFrame:
     bad = queries.filter(pl.col("known_at") > pl.col("cutoff_at"))
     if bad.height:
         query = bad.row(0, named=True)
-        cutoff = shown_time(query["cutoff_at"])
-        found = f"known_at {shown_time(query['known_at'])} is after cutoff_at {cutoff}"
+        known, cutoff = (_shown(query[name]) for name in ("known_at", "cutoff_at"))
+        found = f"known_at {known} is after cutoff_at {cutoff}"
         raise DataError(f"{at(path, query['line'])}: {found}; ask for an earlier one, or leave it out")
     return queries
+
+
+def _shown(at: datetime) -> str:
+    """A cutoff as the file has it: the date alone where it is the end of that day."""
+    return at.date().isoformat() if at.time() == time.max else at.isoformat()

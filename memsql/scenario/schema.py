@@ -12,6 +12,7 @@ from sqlglot import exp
 from memsql.errors import SchemaError, at, did_you_mean, shown
 from memsql.model import COMPLETE, REFERS_TO, VALID_FROM, Column, Declaration, View
 from memsql.scenario.create import KEY_ADVICE, check_name, create_table, line_of, refused
+from memsql.scenario.words import TAKEN_ADVICE, taken
 
 KINDS = {
     exp.DType.TEXT: "VARCHAR",
@@ -52,10 +53,13 @@ def schema_files(paths: Iterable[Path | str]) -> tuple[Path, ...]:
     found: list[Path] = []
     for path in map(Path, paths):
         try:
-            inside = [p for p in path.iterdir() if p.suffix == ".sql"] if path.is_dir() else [path]
+            inside = [p for p in path.iterdir() if p.suffix.lower() == ".sql"] if path.is_dir() else [path]
         except OSError as problem:
             raise SchemaError(f"{at(path)}: cannot be read ({problem.strerror}); check the folder") from None
-        found += sorted(p for p in inside if not p.name.startswith("."))
+        inside = sorted(p for p in inside if not p.name.startswith("."))
+        if upper := next((p for p in inside if p.suffix != ".sql" and path.is_dir()), None):
+            raise SchemaError(f"{at(upper)}: {upper.suffix} is not read; call the file {upper.stem}.sql")
+        found += inside
     return tuple(found)
 
 
@@ -64,6 +68,8 @@ def _declaration(path: Path) -> Declaration:
     table, parts = create_table(path)
     line = line_of(table)
     name = check_name("relation", table, path)
+    if meaning := taken(name):
+        raise refused(at(path, line), f"relation {name} {meaning}", TAKEN_ADVICE)
     if unicodedata.normalize("NFC", path.stem) != unicodedata.normalize("NFC", name):
         advice = f"call the file {name}.sql"
         raise refused(at(path, line), f"relation {name} in a file of another name", advice)
@@ -153,6 +159,8 @@ def _check_meaning(declaration: Declaration, found: dict[str, Declaration]) -> N
         base = name.removeprefix(view.prefix)
         if base != name and base in found and view.reads(found[base]):
             raise refused(where, f"{name} is the name of {view}({base})", "rename it")
+        if view.reads(declaration) and (meaning := taken(view.prefix + name)):
+            raise refused(where, f"{view}({name}) would be called {view.prefix}{name}, which {meaning}", TAKEN_ADVICE)
     if declaration.is_completeness:
         _check_completeness(declaration, found)
 

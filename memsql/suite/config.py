@@ -17,11 +17,10 @@ from typing import Any
 
 from memsql.errors import DataError, at, did_you_mean, shown
 from memsql.model import Label
+from memsql.scenario.folder import SUITE
 from memsql.scenario.queries import FAMILIES
 from memsql.suite.domain import DOMAINS
 from memsql.suite.writing import DATE_STYLES, MONEY_STYLES
-
-CONFIGURATION = "suite.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ TOP = {
 
 def load_config(path: Path) -> SuiteConfig:
     """Read and check a configuration. Raises DataError with one line for the first thing that cannot be used."""
-    place = path / CONFIGURATION if path.is_dir() else path
+    place = path / SUITE if path.is_dir() else path
     given = _toml(place)
     _check_names(place, "", given, tuple(TOP))
     for name, kind in TOP.items():
@@ -165,9 +164,7 @@ def _toml(place: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(place.read_text(encoding="utf-8"))
     except OSError as error:
-        raise DataError(
-            f"{at(place)}: cannot be read ({error.strerror}); give the {CONFIGURATION} of a suite"
-        ) from None
+        raise DataError(f"{at(place)}: cannot be read ({error.strerror}); give the {SUITE} of a suite") from None
     except UnicodeDecodeError as error:
         raise DataError(f"{at(place)}: not UTF-8 (byte {error.start}); save the file as UTF-8") from None
     except tomllib.TOMLDecodeError as error:

@@ -22,11 +22,12 @@ from memsql.gold.tables import GENERATED, TABLES
 from memsql.gold.violations import violations
 from memsql.model import COMPLETE, Scenario, Verb
 from memsql.scenario import load_suite
+from memsql.scenario.folder import SCENARIOS
 from memsql.suite.forms import Action, Forms, load_forms, paragraphs
 from memsql.suite.names import real_names, stems_of
 from memsql.suite.neutral import Distractor, disturbing
 from memsql.suite.words import Records
-from memsql.suite.write import SCENARIOS, STYLES
+from memsql.suite.write import STYLES
 from memsql.suite.writing import NAME, Style
 
 MOST_FREQUENT, MANY = 0.6, 10

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 from memsql.gold.export import SuiteWriter
+from memsql.scenario.folder import SCENARIOS
 from memsql.scenario.write import write_folder
 from memsql.suite.generate import Generated
 
-SCENARIOS = "scenarios"
 STYLES = "styles.json"
 
 

@@ -80,10 +80,10 @@ def test_an_empty_name_is_no_folder(own: Path) -> None:
 def test_a_scenario_without_a_folder_of_rules_is_refused(own: Path) -> None:
     assert Scenario.load(own).program.rules
     (own / "rules").rename(own / "rule")
-    advice = "write one select a file, or make the folder, which may be empty"
-    assert load_refusal(own) == f"rules: no folder of rules; {advice}"
+    advice = "with one select a file; it may be empty"
+    assert load_refusal(own) == f"rules: missing; make this folder, {advice}"
     (own / "rules").write_text("select 1")
-    assert load_refusal(own) == f"rules: no folder of rules; {advice}"
+    assert load_refusal(own) == f"rules: no folder; put a folder in its place, {advice}"
     (own / "rules").unlink()
     (own / "rules").mkdir()
     (own / "queries.jsonl").write_text("")

@@ -137,7 +137,8 @@ def test_wrong_usage_ends_with_two() -> None:
 def test_a_failed_run_leaves_no_folder(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     assert refusal("gold", "mine", "--out", "a/b/gold", cwd=tmp_path) == (
-        "mine: no scenario in it; give a folder with events.jsonl, or one whose subfolders have it"
+        "mine: no scenario in it; give a folder with events.jsonl, queries.jsonl, schema/ and rules/, or one whose "
+        "subfolders have them"
     )
     assert [p.name for p in tmp_path.iterdir()] == ["mine"]
 

@@ -21,17 +21,17 @@ SCHEMA = """
 -- values phrase: x
 -- values entity: p q
 -- rate pair: 0 0 1 1 2
--- rate edge: 0 0 1 1
+-- rate exit: 0 0 1 1
 -- rate detail: 0 0 1 1
 -- rate price: 0 1 1
 -- rate refers_to: 0 1 2
 -- rising next: t1 t2
--- rising edge: t1 t2
+-- rising exit: t1 t2
 -- schema
 create table pair (t1 text, t2 text, primary key (t1, t2));
 create table pair_complete (t1 text, primary key (t1));
-create table edge (t1 text, t2 text, primary key (t1, t2));
-create table edge_complete (t1 text, primary key (t1));
+create table exit (t1 text, t2 text, primary key (t1, t2));
+create table exit_complete (t1 text, primary key (t1));
 create table item (t1 text, primary key (t1));
 create table next (t1 text, t2 text, primary key (t1));
 create table next_complete (t1 text, primary key (t1));
@@ -274,7 +274,7 @@ def _recursion(random: Random, name: str, base: Block, readable: list[Readable])
     first = base.text(named([*scope, place], "".join(kind_of(c) for c in scope) + "t"))
     columns = [n for _, n in named([*scope, place], "".join(kind_of(c) for c in scope) + "t")]
     counter = random.random() < 0.2 and "n1" not in columns
-    edges = [r for r in readable if r.name in ("edge", "next", "pair")] * 2
+    edges = [r for r in readable if r.name in ("exit", "next", "pair")] * 2
     edges += [r for r in readable if sum(c[0] == "t" for c in r.columns) >= 2]
     edge = random.choice(edges)
     step = Block(random, [r for r in readable if not r.name.startswith("asked_")])

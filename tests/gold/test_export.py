@@ -55,7 +55,12 @@ def test_figures_are_of_one_folder_whatever_its_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("out", "found"), [("file", "File exists"), ("file/gold", "Not a directory"), ("loop/gold", "symbolic links")]
+    ("out", "found"),
+    [
+        ("file", "file is a file, no folder"),
+        ("file/gold", "file is a file, no folder"),
+        ("loop/gold", "loop is a link that"),
+    ],
 )
 def test_a_place_that_cannot_be_written_is_one_line(tmp_path: Path, out: str, found: str) -> None:
     (tmp_path / "file").write_text("mine")

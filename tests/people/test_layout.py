@@ -129,4 +129,4 @@ def test_texts_are_cut_at_words_and_end_with_an_ellipsis() -> None:
     assert wrapped("Halewick Lodge booked for Trip-Grus.", 100, 12, 3) == ["Halewick Lodge", "booked for", "Trip-Grus."]
     assert wrapped("Halewick Lodge booked for Trip-Grus.", 100, 12, 2)[-1].endswith(ELLIPSIS)
     assert clipped("e\u0301" * 40, 50, 12)[-2:] == f"\u0301{ELLIPSIS}", "an accent stays with its letter"
-    assert plain("a\n\tb\u0000c\ud800") == "a b\ufffdc\ufffd"
+    assert plain("a  b\n\tc\u0000d\u202e\ud800") == r"a b\n\tc\x00d\u202e\ud800"

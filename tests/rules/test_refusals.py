@@ -58,7 +58,7 @@ def test_a_rule_that_is_not_utf_8(tmp_path: Path) -> None:
     path.write_bytes(NO_UTF_8)
     with pytest.raises(RuleError) as refused:
         parse_rule(path)
-    assert str(refused.value) == f"{path}: not UTF-8 (byte 6); save the file as UTF-8"
+    assert str(refused.value) == f"{path}:1: byte 0xe9 is not UTF-8; save the file as UTF-8"
 
 
 def deep(condition: str, path: Path) -> Path:
@@ -72,11 +72,11 @@ def test_a_rule_that_is_nested_too_deeply(tmp_path: Path) -> None:
     with pytest.raises(RuleError) as refused:
         parse_rule(long)
     advice = "name the parts as rules, or write in (..)"
-    assert str(refused.value) == f"{long}: nested more than 100 levels deep; {advice}"
+    assert str(refused.value) == f"{long}:1: nested more than 100 levels deep; {advice}"
     wrapped = deep("(" * 500 + "t.trip = 'a'" + ")" * 500, tmp_path / "wrapped.sql")
     with pytest.raises(RuleError) as refused:
         parse_rule(wrapped)
-    assert str(refused.value) == f"{wrapped}: nested too deeply; name the parts as rules"
+    assert str(refused.value) == f"{wrapped}:1: nested too deeply; name the parts as rules"
 
 
 def test_a_byte_order_mark_is_no_part_of_a_rule(tmp_path: Path) -> None:

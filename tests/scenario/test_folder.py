@@ -108,12 +108,26 @@ def test_a_configuration_out_of_form_is_refused(folder: Folder, text: str, found
 
 def test_missing_files_are_refused(folder: Folder) -> None:
     (folder.path / "queries.jsonl").unlink()
-    assert folder.refusal() == "queries.jsonl: no queries; write one a line, the file may be empty"
+    assert folder.refusal() == "queries.jsonl: missing; make this file, with one query a line; it may be empty"
+    (folder.path / "queries.jsonl").mkdir()
+    one = "with one query a line; it may be empty"
+    assert folder.refusal() == f"queries.jsonl: no file; put a file in its place, {one}"
     (folder.path / "events.jsonl").unlink()
-    assert folder.refusal() == "events.jsonl: no events; write one a line, or write events.parquet"
+    one = "with one event a line; or write events.parquet"
+    assert folder.refusal() == f"events.jsonl: missing; make this file, {one}"
+    (folder.path / "events.jsonl").symlink_to(folder.path / "nowhere")
+    assert folder.refusal() == f"events.jsonl: a link that leads nowhere; make this file, {one}"
+    (folder.path / "events.jsonl").unlink()
+    (folder.path / "events.jsonl").mkdir()
+    assert folder.refusal() == f"events.jsonl: no file; put a file in its place, {one}"
     for path in (folder.path / "schema").iterdir():
         path.unlink()
-    assert folder.refusal() == "schema: no schema; write a create table for each predicate, one a file"
+    one = "a create table for each predicate, one a file"
+    assert folder.refusal() == f"schema: no .sql file in it; write {one}"
+    (folder.path / "schema").rmdir()
+    assert folder.refusal() == f"schema: missing; make this folder, with {one}"
+    folder.write("schema", "create table")
+    assert folder.refusal() == f"schema: no folder; put a folder in its place, with {one}"
 
 
 def test_two_files_of_events_are_refused(folder: Folder) -> None:
@@ -145,7 +159,8 @@ def suite_refusal(path: Path) -> str:
 
 
 def test_a_suite_without_scenarios_is_refused(tmp_path: Path) -> None:
-    expected = "no scenario in it; give a folder with events.jsonl, or one whose subfolders have it"
+    parts = "events.jsonl, queries.jsonl, schema/ and rules/"
+    expected = f"no scenario in it; give a folder with {parts}, or one whose subfolders have them"
     assert suite_refusal(tmp_path) == f"{tmp_path}: {expected}"
     expected = "no such folder; give the folder of a scenario, or of several"
     assert suite_refusal(tmp_path / "x") == f"{tmp_path}/x: {expected}"

@@ -81,7 +81,7 @@ REFUSED = {
     "create table main.t (a text, primary key (a))": f"t.sql:1: more than a bare create table; {CREATE}",
     "create temp table t (a text, primary key (a))": f"t.sql:1: more than a bare create table; {CREATE}",
     "create table t (a text": f't.sql:1: not SQL near "text"; {CREATE}',
-    "create table t (\n    a text /* b": "t.sql:1: not SQL (an unclosed quote or comment); close it",
+    "create table t (\n    a text /* b": "t.sql:2: not SQL (an unclosed quote or comment); close it",
     "create table u (a text, primary key (a))": ("t.sql:1: relation u in a file of another name; call the file u.sql"),
     "create table T (a text, primary key (a))": "t.sql:1: relation T has upper case; write t",
     'create table "t" (a text, primary key (a))': (

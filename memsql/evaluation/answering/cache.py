@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
-from memsql.errors import DataError
+from memsql.errors import DataError, hindrance
 
 APPLICATION = 0x4D454D41
 """Marks a SQLite file as such a cache ("MEMA")."""
@@ -114,7 +114,7 @@ def open_cache(path: Path, endpoint: str, model: str, options: str) -> Iterator[
             claims = os.open(path.with_name(path.name + ".claims"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as error:
             advice = "name a file in a folder of yours"
-            raise DataError(f"{path}: cannot be opened ({error.strerror}); {advice}") from None
+            raise DataError(f"{path}: cannot be opened ({hindrance(path, error)}); {advice}") from None
         try:
             database = _database(path, claims)
             try:

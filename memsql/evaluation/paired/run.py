@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from memsql.errors import DataError, MemsqlError, SutError
+from memsql.errors import DataError, MemsqlError, SutError, hindrance
 from memsql.evaluation.paired.answer import Answerer, asked, sub_answers
 from memsql.evaluation.paired.arms import Arm, Ask, Role, asks, context_of, questions
 from memsql.evaluation.paired.check import check
@@ -116,7 +116,7 @@ def begin(out: Path, manifest: dict[str, Any]) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise MemsqlError(f"{out}: not written ({error.strerror}); name a folder that can be written") from None
+        raise MemsqlError(f"{out}: not written ({hindrance(out, error)}); name a folder that can be written") from None
     write_json(manifest, out / MANIFEST)
 
 

@@ -9,7 +9,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from memsql.errors import MemsqlError
+from memsql.errors import MemsqlError, hindrance
 
 
 def write_text(text: str, path: Path) -> None:
@@ -20,7 +20,9 @@ def write_text(text: str, path: Path) -> None:
         beside.replace(path)
     except OSError as error:
         beside.unlink(missing_ok=True)
-        raise MemsqlError(f"{path}: not written ({error.strerror}); name a folder that can be written") from None
+        raise MemsqlError(
+            f"{path}: not written ({hindrance(path, error)}); name a folder that can be written"
+        ) from None
 
 
 def write_json(value: object, path: Path) -> None:
@@ -38,7 +40,9 @@ def write_parquet(frame: pl.DataFrame, path: Path) -> None:
         beside.replace(path)
     except OSError as error:
         beside.unlink(missing_ok=True)
-        raise MemsqlError(f"{path}: not written ({error.strerror}); name a folder that can be written") from None
+        raise MemsqlError(
+            f"{path}: not written ({hindrance(path, error)}); name a folder that can be written"
+        ) from None
 
 
 def _plain(kind: pa.DataType) -> pa.DataType:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from memsql.errors import DataError, MemsqlError
+from memsql.errors import DataError, MemsqlError, hindrance
 from memsql.evaluation.exam import Exam
 from memsql.evaluation.journal import MANIFEST
 from memsql.evaluation.report.markdown import markdown
@@ -29,7 +29,7 @@ def write_report(exam: Exam, runs: Sequence[RunFolder], out: Path) -> list[Path]
         for name, path in beside.items():
             path.replace(out / name)
     except OSError as error:
-        raise MemsqlError(f"{out}: not written ({error.strerror}); name a folder that can be written") from None
+        raise MemsqlError(f"{out}: not written ({hindrance(out, error)}); name a folder that can be written") from None
     finally:
         if out.is_dir():
             for path in beside.values():
