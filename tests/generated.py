@@ -47,10 +47,15 @@ def small_suite(temporary: pytest.TempPathFactory) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         folder = place / "out" / place.name
         if not folder.exists():
-            scenarios = (ROOT / "data" / "standard" / "tripops.toml").read_text(encoding="utf-8")
-            first = re.search(r"(?ms)^\[\[scenario\]\]\n.*?(?=^\[\[scenario\]\])", scenarios)
-            assert first is not None
-            (place / "suite.toml").write_text(HEAD + first[0], encoding="utf-8")
-            with locked(place / "out"):
-                assert write_generated(generate(load_config(place)), place / "out") == folder
+            assert written(place) == folder
         return folder
+
+
+def written(place: Path) -> Path:
+    """Write the suite's configuration into a folder, generate it into ``out`` there, and return its folder."""
+    scenarios = (ROOT / "data" / "standard" / "tripops.toml").read_text(encoding="utf-8")
+    first = re.search(r"(?ms)^\[\[scenario\]\]\n.*?(?=^\[\[scenario\]\])", scenarios)
+    assert first is not None
+    (place / "suite.toml").write_text(HEAD + first[0], encoding="utf-8")
+    with locked(place / "out"):
+        return write_generated(generate(load_config(place)), place / "out")

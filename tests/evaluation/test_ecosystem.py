@@ -6,29 +6,24 @@ import importlib.util
 import json
 from pathlib import Path
 
-import pandas as pd
-import polars as pl
 import pytest
 
 from memsql.evaluation.exam import Exam
 from memsql.gold.tables import TABLES
+from tests.evaluation.outside import READERS, opened
 
 INSPECT = importlib.util.find_spec("inspect_ai") is not None
 
 
-@pytest.mark.parametrize("name", ["query", "answer", "event", "witness_event", "transition"])
-def test_the_folder_opens_everywhere(generated_suite: Path, name: str, tmp_path: Path) -> None:
-    datasets = pytest.importorskip("datasets")
-    path = generated_suite / f"{name}.parquet"
-    expected = pl.read_parquet(path)
-    assert expected.columns == [f.name for f in TABLES[name].fields]
-    loaded = datasets.load_dataset(str(generated_suite), name, cache_dir=str(tmp_path))
-    (split,) = loaded.values()
-    assert (split.num_rows, split.column_names) == (expected.height, expected.columns)
-    frame = pd.read_parquet(path)
-    assert (len(frame), list(frame.columns)) == (expected.height, expected.columns)
-    first = expected.row(0, named=True)
-    assert split[0][expected.columns[0]] == frame.iloc[0, 0] == first[expected.columns[0]]
+def test_the_folder_opens_everywhere(generated_suite: Path) -> None:
+    pytest.importorskip("datasets")
+    found = opened(generated_suite)
+    assert set(found) == set(TABLES)
+    for name, table in found.items():
+        assert set(table) == set(READERS)
+        for reader, (rows, columns, first) in table.items():
+            assert [rows, columns, first] == table["polars"], (name, reader)
+        assert table["polars"][1] == [f.name for f in TABLES[name].fields]
 
 
 @pytest.mark.filterwarnings("default")  # what Inspect's own code warns of is not ours to mend

@@ -124,6 +124,51 @@ def test_it_cites_a_witness(exam: Exam, read: Read) -> None:
     assert {q for q, events in cited if events} == {q for q, _ in known}
 
 
+def test_what_it_cites_of_a_support_falls_short_only_for_want_of_records(
+    exam: Exam, supporting: dict[str, dict[str, str]], read: Read
+) -> None:
+    """Of a support it may cite less than a witness of gold: what took back what is said there is not in it.
+
+    With everything in the context that the history says of the same things, it cites a whole witness.
+    """
+    witnesses: dict[str, list[set[str]]] = {}
+    for query_id, _, events in (
+        exam.table("witness_event").group_by("query_id", "witness_id").agg("event_id").iter_rows()
+    ):
+        witnesses.setdefault(query_id, []).append(set(events))
+
+    def is_short(wanted: Wanted, answer: dict[str, Any]) -> bool:
+        own = witnesses.get(wanted.ask.query_id)
+        return own is not None and not any(w <= set(answer["cited_event_ids"]) for w in own)
+
+    cited = [(w, answer, set(supporting[w.ask.query_id])) for w, answer in read["support"]]
+    assert all(set(answer["cited_event_ids"]) <= support for _, answer, support in cited), "p_E is 1"
+    short = [(w, support) for w, answer, support in cited if is_short(w, answer)]
+    assert 0 < len(short) < len(cited) / 20
+    said = _said(exam)
+    whole = []
+    for wanted, support in short:
+        things = {thing for event_id in support for thing in said[wanted.ask.scenario_id, event_id]}
+        texts = [
+            r.text
+            for r in exam.records[wanted.ask.scenario_id]
+            if r.observed_at <= wanted.ask.as_of and things & said.get((wanted.ask.scenario_id, r.event_id), set())
+        ]
+        whole.append(Wanted(wanted.ask, "\n".join(texts), True))
+    assert not [w.ask.ask_id for w, a in zip(whole, Symbolic(exam).answer(whole), strict=True) if is_short(w, a)]
+
+
+def _said(exam: Exam) -> dict[tuple[str, str], set[tuple[str, str]]]:
+    """By scenario and event, what its actions speak of: predicate and one value of the key."""
+    found: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    for scenario, event_id, predicate, key in (
+        exam.table("action").select("scenario_id", "event_id", "predicate", "key").iter_rows()
+    ):
+        things = {(predicate.removesuffix("_complete"), part) for part in json.loads(key)}
+        found.setdefault((scenario, event_id), set()).update(things)
+    return found
+
+
 def test_a_changed_city_name_changes_the_answer(place_query: tuple[Ask, str, str], read: Read) -> None:
     plain, changed, both = [answer["value_entity"] for _, answer in read["place"]]
     assert (plain, changed) == (place_query[2], OTHER)
