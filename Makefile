@@ -34,7 +34,7 @@ test: $(STAMP) ## the tests (under 5 minutes)
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
 acceptance: $(STAMP) ## every line of every issue at full size: line, command, figure (under 20 minutes)
-	@$(BIN)/python -m tests.acceptance.run $(if $(ONLY),--only $(ONLY))
+	@$(BIN)/python -m tests.acceptance.run $(if $(ONLY),--only $(ONLY)) $(if $(WITHOUT),--without $(WITHOUT))
 
 lint: $(STAMP) ## ruff and mypy --strict
 	@$(BIN)/ruff check --quiet

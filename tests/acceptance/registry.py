@@ -10,7 +10,7 @@ The id is issue, point, and a letter where a point says several things.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 Check = Callable[[], str]
@@ -56,13 +56,15 @@ def line(line_id: str, text: str, *, command: str) -> Callable[[Check], Check]:
     return register
 
 
-def chosen(only: str | None) -> list[Line]:
-    """All lines in order, or those of one issue (``2``), point (``2.3``) or letter (``2.3a``)."""
+def chosen(only: Sequence[str] = (), without: Sequence[str] = ()) -> list[Line]:
+    """The lines in order: all, or those that ``only`` names, less those that ``without`` names.
+
+    A name is an issue (``2``), a point (``2.3``) or a line (``2.3a``).
+    """
     lines = sorted(LINES.values(), key=lambda each: each.order)
-    if only is None:
-        return lines
-    return [
-        each
-        for each in lines
-        if only in (each.line_id, each.line_id.split(".")[0], each.line_id.rstrip("abcdefghijklmnopqrstuvwxyz"))
-    ]
+    return [each for each in lines if (not only or _is_named(each, only)) and not _is_named(each, without)]
+
+
+def _is_named(line: Line, names: Sequence[str]) -> bool:
+    issue, point, _ = parts(line.line_id)
+    return not {issue, f"{issue}.{point}", line.line_id}.isdisjoint(names)

@@ -73,13 +73,15 @@ def load_issues() -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Run what was chosen; 1 where a line fails, 2 where none was chosen."""
     parser = argparse.ArgumentParser(prog="python -m tests.acceptance.run")
-    parser.add_argument("--only", help="an issue (2), a point (2.3) or a line (2.3a)")
-    only = parser.parse_args(arguments).only
+    parser.add_argument("--only", nargs="*", default=[], help="issues (2), points (2.3), lines (2.3a)")
+    parser.add_argument("--without", nargs="*", default=[], help="the same; they are not run, and that is said")
+    given = parser.parse_args(arguments)
     load_issues()
-    lines = chosen(only)
-    if not lines:
-        print(f"{only}: no line of this id", file=sys.stderr)
-        return 2
+    lines = chosen(given.only, given.without)
+    for name in (*given.only, *given.without):
+        if not chosen([name]):
+            print(f"{name}: no line of this id", file=sys.stderr)
+            return 2
     out = console()
     outcomes = []
     for line in lines:
@@ -90,7 +92,9 @@ def main(arguments: list[str] | None = None) -> int:
     out.print()
     out.print(table(outcomes))
     failed = [done.line.line_id for done in outcomes if done.trouble]
-    out.print(f"{len(outcomes) - len(failed)} of {len(outcomes)} lines hold" + (f"; not: {failed}" if failed else ""))
+    left_out = [line.line_id for line in chosen(given.only) if line not in lines]
+    held = f"{len(outcomes) - len(failed)} of {len(outcomes)} lines hold"
+    out.print(held + (f"; not: {failed}" if failed else "") + (f"; not run: {left_out}" if left_out else ""))
     return 1 if failed else 0
 
 

@@ -19,10 +19,10 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("lines")
 def test_lines_are_chosen_and_ordered_by_number() -> None:
-    assert [each.line_id for each in registry.chosen(None)] == ["8.2a", "8.2b", "8.10", "9.1"]
-    assert [each.line_id for each in registry.chosen("8.2")] == ["8.2a", "8.2b"]
-    assert [each.line_id for each in registry.chosen("8.2b")] == ["8.2b"]
-    assert [each.line_id for each in registry.chosen("9")] == ["9.1"]
+    assert [each.line_id for each in registry.chosen()] == ["8.2a", "8.2b", "8.10", "9.1"]
+    assert [each.line_id for each in registry.chosen(["8.2"])] == ["8.2a", "8.2b"]
+    assert [each.line_id for each in registry.chosen(["8.2b"])] == ["8.2b"]
+    assert [each.line_id for each in registry.chosen(["9"])] == ["9.1"]
 
 
 @pytest.mark.usefixtures("lines")
@@ -33,6 +33,9 @@ def test_a_failing_line_is_shown_and_ends_the_run_with_1(capsys: pytest.CaptureF
     assert "3 of 4 lines hold; not: ['9.1']" in printed
     assert run.main(["--only", "8"]) == 0
     assert run.main(["--only", "7"]) == 2
+    assert run.main(["--without", "9", "8.2"]) == 0
+    assert "1 of 1 lines hold; not run: ['8.2a', '8.2b', '9.1']" in capsys.readouterr().out
+    assert run.main(["--without", "7.1"]) == 2
 
 
 def test_an_id_has_issue_point_and_letter() -> None:
