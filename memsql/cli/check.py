@@ -15,6 +15,7 @@ from memsql.gold.violations import violations
 from memsql.people.scenario import Scenario
 from memsql.rules.relation import Ground, Relation
 from memsql.scenario.folder import SCENARIOS
+from memsql.scenario.idle import idle_cancellations
 
 
 def is_view(relation: Relation) -> bool:
@@ -55,8 +56,9 @@ def check_command(
         found = gold_of(scenario.parts, scenario.name, report=report)
     violations(found.tables)
     counts = {name: table.num_rows for name, table in found.tables.items()}
+    idle = [one for part in scenario.parts for one in idle_cancellations(part)]
     if is_json:
-        print_json({"suite": scenario.name, "relations": relations, "rows": counts})
+        print_json({"suite": scenario.name, "relations": relations, "rows": counts, "idle_cancellations": len(idle)})
         return
     columns = ("relation", "kind", "key", "value", "closed by", "asked")
     print_table(columns, [[r[c] for c in columns] for r in relations])
@@ -65,6 +67,9 @@ def check_command(
         f"{scenario.name}: {counts['event']} events, {counts['query']} queries, {counts['witness']} witnesses checked, "
         "no violation"
     )
+    if idle:
+        fact = f"{idle[0].relation}({', '.join(idle[0].key)}) in event {idle[0].event_id}"
+        echo(f"cancelled although it did not stand, from which nothing follows: {len(idle)}, first {fact}")
 
 
 def _prove(folder: Path, is_json: bool) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memsql.cli.output import echo, echo_text, print_json, print_table
-from memsql.errors import MemsqlError, did_you_mean, shown
+from memsql.errors import MemsqlError, did_you_mean, hindrance, shown
 from memsql.scivalidity import FIRST_MAX, SEEDS_MAX
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def run_command(
     chosen, specs = planned(plan, seeds, catalogue, plan_file)
     models = {}
     if endpoint:
-        out.parent.mkdir(parents=True, exist_ok=True)
+        make_parent(out)
         model = Model(endpoint, name, os.environ.get(key))
         models[name] = ModelReader.at(model, out.with_suffix(".outputs.jsonl"))
     found = run(chosen, specs, names, workers=2, models=models)
@@ -175,6 +175,15 @@ def check_file(out: Path) -> None:
     if out.exists() and not out.is_file():
         what = "a folder" if out.is_dir() else "no ordinary file"
         raise MemsqlError(f"{out}: {what} stands there; name a file")
+
+
+def make_parent(out: Path) -> None:
+    """Make the folder of a file, before anything is asked."""
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        found = f"{out}: not written ({hindrance(out.parent, error)})"
+        raise MemsqlError(f"{found}; name a file that can be written") from None
 
 
 @app.command("score")

@@ -95,7 +95,7 @@ def sealed(about: Mapping[str, Any]) -> dict[str, Any]:
 def write_table(path: Path, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
     """Write rows as a table of RUN_TABLES: beside, and renamed. Same rows, same bytes."""
     beside = path.with_name(f".{path.name}.new")
-    pq.write_table(_table(name, rows), beside, compression="zstd", data_page_version="1.0")
+    pq.write_table(_table(name, rows), beside.absolute(), compression="zstd", data_page_version="1.0")
     beside.rename(path)
 
 
@@ -117,6 +117,6 @@ def read_table(path: Path) -> Rows:
     if name not in RUN_TABLES:
         raise MemsqlError(f"{path}: no table of a run; there are {', '.join(RUN_TABLES)}")
     try:
-        return list(pq.read_table(path, partitioning=None).to_pylist())
+        return list(pq.read_table(path.absolute(), partitioning=None).to_pylist())
     except (OSError, pa.ArrowException) as error:
         raise MemsqlError(f"{path}: cannot be read ({type(error).__name__}); run the evaluation again") from None

@@ -87,7 +87,7 @@ def run(setup: Setup, runs: Path, workers: int = 1, report: Report | None = None
     tell = report or (lambda *_: None)
     partial = runs / f".{setup.name}.partial"
     try:
-        with locked(partial):
+        with locked(partial, "--runs"):
             journal = Journal(partial)
             if not (place / MANIFEST).exists():
                 _run(setup, place, journal, workers, tell)

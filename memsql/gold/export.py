@@ -84,7 +84,7 @@ class SuiteWriter:
             table = tables[name]
             if name not in self._writers:
                 self._writers[name] = pq.ParquetWriter(
-                    self.beside / f"{name}.parquet",
+                    (self.beside / f"{name}.parquet").absolute(),  # pyarrow takes "gold: new/..." for an address
                     table.schema,
                     compression="zstd",
                     data_page_version="1.0",
@@ -143,26 +143,28 @@ def row_hash_sum(table: pa.Table) -> int:
 
 
 @contextmanager
-def _writing(place: Path) -> Iterator[None]:
-    """Say in one line where the system does not let gold be written."""
+def _writing(place: Path, option: str = "--out") -> Iterator[None]:
+    """Say in one line where the system does not let gold be written; ``option`` names another place."""
     try:
         yield
     except OSError as error:
         found = f"{place}: not written ({hindrance(place, error)})"
-        raise GoldError(f"{found}; what stood there is unchanged: give another --out, or make room") from None
+        raise GoldError(f"{found}; what stood there is unchanged: give another {option}, or make room") from None
 
 
 @contextmanager
-def locked(out: Path) -> Iterator[None]:
+def locked(out: Path, option: str = "--out") -> Iterator[None]:
     """Hold the folder for one writer; where nothing is written into it, it is as it was.
+
+    ``option`` is the command's for another place, as messages name it.
 
     Raises GoldError at once where another one holds it, and where it cannot be written.
     """
-    with _writing(out):
+    with _writing(out, option):
         made = [] if out.exists() else [out, *(p for p in out.parents if not p.exists())]
     lock = None
     try:
-        with _writing(out):
+        with _writing(out, option):
             out.mkdir(parents=True, exist_ok=True)
             lock = _held(out)
         yield

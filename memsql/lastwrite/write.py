@@ -138,7 +138,7 @@ def write_parquet(frame: pl.DataFrame, path: Path) -> None:
     """Parquet that any reader takes: plain strings, version 1 pages, zstd."""
     table = frame.to_arrow()
     plain = pa.schema([pa.field(f.name, _plain(f.type)) for f in table.schema])
-    pq.write_table(table.cast(plain), path, compression="zstd", data_page_version="1.0")
+    pq.write_table(table.cast(plain), path.absolute(), compression="zstd", data_page_version="1.0")
 
 
 def _plain(kind: pa.DataType) -> pa.DataType:

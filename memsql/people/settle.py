@@ -34,22 +34,28 @@ def settling(part: Model, nodes: pl.DataFrame, label: str) -> pl.DataFrame:
             rows.append((node_id, f"events from which {relation}({', '.join(json.loads(key))}) follows"))
             continue
         is_cancelled = is_true is False
-        rows.append((node_id, advice(declaration, json.loads(key)) + (", again" if is_cancelled else "")))
+        found = advice(declaration, json.loads(key), relation != declaration.name)
+        rows.append((node_id, found + (", again" if is_cancelled else "")))
     return pl.DataFrame(rows, schema={"node_id": pl.String, "advice": pl.String}, orient="row")
 
 
-def advice(declaration: Declaration, key: list[str]) -> str:
-    """Return the event that would make a fact known, as the object of a sentence."""
-    values = dict(zip(declaration.key, key, strict=True))
+def advice(declaration: Declaration, key: list[str], is_view: bool = False) -> str:
+    """Return the event that would make a fact known, as the object of a sentence.
+
+    ``is_view``: the fact is one of first(..), which no completeness closes, or of current(..), which has no day.
+    """
+    columns = declaration.key if len(key) == len(declaration.key) else [c for c in declaration.key if c != VALID_FROM]
+    values = dict(zip(columns, key, strict=True))
     if declaration.is_completeness:
         return f"an event that completes {declaration.name.removesuffix(COMPLETE)} for {', '.join(key)}"
-    day = values.get(VALID_FROM)
     named = ", ".join(v for c, v in values.items() if c != VALID_FROM)
     text = f"an event that asserts {declaration.name}({named})"
     if declaration.value:
         text = f"an event that asserts {', '.join(declaration.value)} of {declaration.name}({named})"
-    if day is not None:
-        text += f", valid from {day} or before"
-    if declaration.scope is not None:
+    if VALID_FROM in values:
+        text += f", valid from {values[VALID_FROM]} or before"
+    elif declaration.has_valid_time:
+        text += ", valid from the day of the cutoff or before"
+    if declaration.scope is not None and not is_view:
         text += f", or one that completes {declaration.name} for {', '.join(values[c] for c in declaration.scope)}"
     return text

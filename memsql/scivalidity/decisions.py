@@ -56,7 +56,7 @@ def load_decisions(path: Path) -> pl.DataFrame:
         what = "a folder" if path.is_dir() else "no such file"
         raise DataError(f"{path}: {what}; {ADVICE}")
     try:
-        table = pq.read_table(path)
+        table = pq.read_table(path.absolute(), partitioning=None)
         found = pl.from_arrow(table)
     except (OSError, pa.ArrowException, pl.exceptions.PolarsError, UnicodeDecodeError) as error:
         raise DataError(f"{path}: no Parquet ({shown(str(error).splitlines()[0][:120])}); {ADVICE}") from None

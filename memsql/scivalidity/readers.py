@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from memsql.errors import DataError, MemsqlError, did_you_mean, shown
+from memsql.errors import DataError, MemsqlError, did_you_mean, hindrance, shown
 from memsql.lastwrite.model import Model
 
 ACTIONS = "LEGAL ACTIONS: "
@@ -140,8 +140,12 @@ class ModelReader:
         if key not in self.kept:
             self.kept[key] = self.model.complete(asked, temperature=0, is_empty_kept=True)
             row = {"model": self.model.name, "prompt_sha256": key, "output": self.kept[key]}
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            try:
+                with self.path.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            except OSError as error:
+                found = f"{self.path}: not written ({hindrance(self.path, error)})"
+                raise MemsqlError(f"{found}; make it writable, or make room") from None
         return self.kept[key]
 
 

@@ -288,6 +288,32 @@ def test_what_is_no_node(worked: Scenario, node: str, message: str) -> None:
     assert message in refusal(worked, lambda s: why(s, node, "2026-08-31"))
 
 
+def test_a_view_of_the_store_says_what_would_settle_it(tmp_path: Path) -> None:
+    """No completeness closes first(..), and current(..) has no day in its key."""
+    folder = tmp_path / "own"
+    tables = {
+        "price": "(item text, valid_from date, amount integer, primary key (item, valid_from))",
+        "price_complete": "(item text, primary key (item))",
+        "desk": "(person text, room text, primary key (person))",
+        "desk_complete": "(person text, primary key (person))",
+    }
+    (folder / "schema").mkdir(parents=True)
+    (folder / "rules").mkdir()
+    for name, columns in tables.items():
+        (folder / "schema" / f"{name}.sql").write_text(f"create table {name} {columns};")
+    (folder / "events.jsonl").write_text("")
+    (folder / "queries.jsonl").write_text("")
+    scenario = Scenario.load(folder)
+    price = "an event that asserts amount of price(nail)"
+    settling = {
+        "current(price)(nail)": f"{price}, valid from the day of the cutoff or before",
+        "first(price)(nail,2026-01-01)": f"{price}, valid from 2026-01-01 or before",
+        "first(desk)(ann)": "an event that asserts room of desk(ann)",
+    }
+    for node, advice in settling.items():
+        assert why(scenario, node, "2026-02-01").missing["advice"].to_list() == [advice]
+
+
 def test_what_queries_ask_is_no_state(constructs: Scenario) -> None:
     message = refusal(constructs, lambda s: why(s, "asked_late_fee_on(quay,2026-02-15)", "2026-06-30"))
     assert message.endswith("holds what queries ask, no state; name a relation that reads it")

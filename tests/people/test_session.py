@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -12,6 +13,7 @@ from memsql import Scenario, why
 from memsql.errors import MemsqlError
 from memsql.gold.tables import TABLES
 from memsql.people.session import Session, open_session
+from memsql.scenario.words import OF_GOLD, TAKEN
 from tests.people.histories import suite_of_two
 
 AT = "2026-08-31"
@@ -211,3 +213,34 @@ def test_a_suite_of_several_scenarios_asks_for_one(tmp_path: Path) -> None:
     asked = "select city from dest where trip = 'grus'"
     assert open_session(suite, scenario_id="here").sql(asked).rows == [("corby",)]
     assert open_session(suite, scenario_id="there").sql(asked).rows == [("halewick",)]
+
+
+def test_reserved_names_are_those_that_stand_beside_the_relations(session: Session) -> None:
+    relations = {r.name for r in session.program.relations}
+    tables = session.db.rows("select table_name from information_schema.tables where table_schema = 'main'")
+    macros = "select function_name from duckdb_functions() where function_type = 'table_macro' and not internal"
+    exposed = {str(name) for (name,) in [*tables, *session.db.rows(macros)]} - relations
+    assert exposed == TAKEN
+    assert set(OF_GOLD.split()) == set(TABLES)
+
+
+def test_a_relation_may_have_any_other_name(tmp_path: Path) -> None:
+    """Names that the engine, its queries or DuckDB use for things of their own."""
+    names = ("given", "memory", "main", "world", "state", "ground", "lift", "now", "gold", "information_schema")
+    folder = tmp_path / "own"
+    (folder / "schema").mkdir(parents=True)
+    (folder / "rules").mkdir()
+    actions = [{"verb": "assert", "predicate": name, "key": [name], "value": ["2"]} for name in names]
+    for name in names:
+        text = f"create table {name} (a text, b integer, primary key (a));"
+        (folder / "schema" / f"{name}.sql").write_text(text)
+        (folder / "rules" / f"of_{name}.sql").write_text(f"select {name}.a, {name}.b from {name}")
+    event = {"event_id": "e1", "observed_at": "2026-01-01", "record": "All of them.", "actions": actions}
+    (folder / "events.jsonl").write_text(json.dumps(event) + "\n")
+    (folder / "queries.jsonl").write_text("")
+    session = open_session(Scenario.load(folder))
+    for name in names:
+        # A date is read through a query around the statement.
+        assert session.sql(f"select a, b, date '2026-01-01' from {name}").rows == [(name, 2, "2026-01-01")]
+        assert session.sql(f"select b from of_{name}").rows == [(2,)]
+        assert session.sql(f"select _ok from lift.of_{name}").rows == [(True,)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -32,7 +33,7 @@ def summary(folder: Path) -> dict[str, Any]:
     """Figures of a run as JSON has them; shares are percent. Raises MemsqlError where there is no finished run."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        answers = pl.read_parquet(folder / ANSWER)
+        answers = pl.read_parquet(io.BytesIO((folder / ANSWER).read_bytes()))
     except (OSError, ValueError, PolarsError) as error:
         reason = getattr(error, "strerror", None) or "cannot be read"
         raise MemsqlError(f"{folder}: no finished run ({reason}); memsql paired run makes one") from None

