@@ -49,8 +49,12 @@ def at(path: Path | str, line: int | None = None) -> str:
     return f"{path}:{line}" if line else f"{path}"
 
 
+LISTED, FEW = 40, 5
+"""More known names than LISTED are no help: a message then has FEW of them."""
+
+
 def did_you_mean(name: str, known: list[str] | tuple[str, ...]) -> str:
-    """Return ``"; did you mean x?"``-style advice for a misspelt name, or the list of known names.
+    """Return ``"; did you mean x?"``-style advice for a misspelt name, or the known names, of many only a few.
 
     Upper and lower case are no difference: ``Vera`` is close to ``vera``.
     """
@@ -62,6 +66,8 @@ def did_you_mean(name: str, known: list[str] | tuple[str, ...]) -> str:
     close = get_close_matches(name.lower(), spelt, n=2, cutoff=0.6)
     if close:
         return "did you mean " + " or ".join(one for lower in close for one in spelt[lower]) + "?"
+    if len(known) > LISTED:
+        return f"known are: {', '.join(sorted(known)[:FEW])}, ... ({len(known):,} in all)"
     return "known are: " + ", ".join(sorted(known)) if known else "none is declared"
 
 

@@ -2,7 +2,8 @@
 
 D(q) is the suite's DAG between the root and the probed nodes. All that is known of a system are its answers: the
 frontier is one recursive query over them, for all queries and all runs at once (``sql/evaluation/failing_node.sql``).
-A probe that was not answered is a wrong answer; a run without any probe answer is not diagnosed at all.
+An answer that failed is no wrong state: a query whose answer failed is not diagnosed, and a path that comes to one ends
+there, in a node of class unanswered. A run without any probe answer is not diagnosed at all.
 The workload dimension of a frontier node is ours (``sql/evaluation/frontier.sql``).
 """
 

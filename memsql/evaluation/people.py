@@ -18,6 +18,9 @@ NAMES: Mapping[str, str] = {
     "citation_recall": "r_W",
 }
 PARTS = ("q1", "q2", "q3")
+CLASSES = ("ungathered", "unretrievable", "misderived")
+UNANSWERED = "unanswered"
+"""The class of nodes that cannot be judged because an answer failed; shown where there are any."""
 SUFFICIENCY = "context sufficiency"
 """What AnsAcc is called where the symbolic reader answers: whether a context suffices, not what a model does."""
 DIMENSIONS = (
@@ -65,10 +68,11 @@ def headline(place: Path) -> list[str]:
     unread = f"; {_percent(read)} % of the contexts could be read" if read is not None and read < 1 else ""
     lines.append(f"Q1 reliability   {measure} {rate(q1['ans_acc'])}; label {rate(q1['ansbl_acc'])}{unread}")
     if q2:
-        shares = ", ".join(
-            f"{name} {rate(q2['overall'][f'class_{name}'])}" for name in ("ungathered", "unretrievable", "misderived")
-        )
-        lines.append(f"Q2 diagnosis     {q2['diagnosed_queries']} wrong answers, {q2['frontier_nodes']} frontier nodes")
+        shares = ", ".join(f"{name} {rate(q2['overall'][f'class_{name}'])}" for name in classes_of([run]))
+        failed = q2["unanswered_queries"]
+        apart = f"; {failed} answers failed and are not diagnosed" if failed else ""
+        counts = f"{q2['diagnosed_queries']} wrong answers, {q2['frontier_nodes']} frontier nodes"
+        lines.append(f"Q2 diagnosis     {counts}{apart}")
         lines.append(f"                 {shares}")
     if q3:
         overall = q3["overall"]
@@ -82,6 +86,12 @@ def outcomes_of(run: RunFolder) -> dict[str, int] | None:
     """Queries by the outcome of their answers; None for an invalid run."""
     found: dict[str, int] | None = (run.summary["q1"] or {}).get("outcome")
     return found
+
+
+def classes_of(runs: Sequence[RunFolder]) -> tuple[str, ...]:
+    """The classes of frontier nodes that a table of these runs shows."""
+    found = (run.summary["q2"]["class_workload"].get(UNANSWERED, {}) for run in runs if run.summary["q2"])
+    return (*CLASSES, UNANSWERED) if any(any(counts.values()) for counts in found) else CLASSES
 
 
 def is_symbolic(run: RunFolder) -> bool:
@@ -116,7 +126,7 @@ def by_dimension(run: RunFolder, part: str) -> list[Sheet]:
     if part == "q1":
         found = [_by(run, part, d, ("ans_acc", "ansbl_acc")) for d in DIMENSIONS]
     elif part == "q2":
-        classes = ("class_ungathered", "class_unretrievable", "class_misderived")
+        classes = tuple(f"class_{name}" for name in classes_of([run]))
         found = [_classes(run), *(_by(run, part, d, classes) for d in ("family", "domain", "kind", "depth"))]
     else:
         shares = ("accuracy", "refresh", "preservation")
@@ -206,20 +216,23 @@ def _outcomes(runs: Sequence[RunFolder]) -> Sheet:
 
 def _diagnosis(runs: Sequence[RunFolder]) -> Sheet:
     rows: list[list[object]] = []
+    shown = classes_of(runs)
     for run in ranked(runs):
         q2 = run.summary["q2"]
         if q2:
             overall, recovery = q2["overall"], q2["recovery"] or {}
-            classes = (overall[f"class_{c}"] for c in ("ungathered", "unretrievable", "misderived"))
+            classes = (overall.get(f"class_{c}") for c in shown)
             recovered = (recovery.get(r) for r in ("self_recovery", "gold_recovery", "load_bearing"))
             rows.append(
                 [shown_name(run), q2["diagnosed_queries"], q2["frontier_nodes"], *map(rate, (*classes, *recovered))]
             )
-    heads = ("system", "wrong", "frontier", "ungathered", "unretrievable", "misderived", "self", "gold", "load-bearing")
+    heads = ("system", "wrong", "frontier", *shown, "self", "gold", "load-bearing")
     note = (
         "Of wrong and probed queries: the nodes at which they first depart from gold (Algorithm 1), by class; and the "
         "share of answers that recovery from the system's own or from gold states repairs."
     )
+    if UNANSWERED in shown:
+        note += " Unanswered: an answer failed there, which says nothing of a state; queries that failed stand aside."
     return Sheet("Q2: failure diagnosis", note, heads, rows)
 
 
@@ -227,7 +240,7 @@ def _classes(run: RunFolder) -> Sheet:
     q2 = run.summary["q2"]
     found = q2["class_workload"]
     workloads = list(next(iter(found.values()), {}))
-    rows: list[list[object]] = [[name, *(counts[w] for w in workloads)] for name, counts in found.items()]
+    rows: list[list[object]] = [[name, *(found[name][w] for w in workloads)] for name in classes_of([run])]
     note = "Frontier nodes by class and by what makes them hard (ours, after the paper's Figure 5)."
     return Sheet(f"{shown_name(run)}: where it fails", note, ("class", *workloads), rows)
 

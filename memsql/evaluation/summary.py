@@ -7,9 +7,10 @@ denominator has the value null and n 0:
 - ``q1``: ``overall`` {metric: rate}, ``outcome`` {outcome: count}, ``author`` {answer, citation: {author: count}},
   ``coverage`` (of the symbolic reader: answers with one, mean, least), ``context`` (tokens and share of the history
   of the queries' contexts), ``by`` {dimension: [{bin, metric: rate, ...}]}
-- ``q2``: ``probed_queries``, ``diagnosed_queries`` (wrong ones among them), ``frontier_nodes``, ``outcome``
-  {context: {outcome: count}}, ``overall`` {metric: rate}, ``by``, ``class_workload`` {class: {workload: count}},
-  ``class_depth`` [{depth, class: count, ...}]; its ``recovery`` {metric: rate} is null where none was tried
+- ``q2``: ``probed_queries``, ``diagnosed_queries`` (wrong ones among them), ``unanswered_queries`` (those whose answer
+  failed, which are not diagnosed), ``frontier_nodes``, ``outcome`` {context: {outcome: count}}, ``overall`` {metric:
+  rate}, ``by``, ``class_workload`` {class: {workload: count}}, ``class_depth`` [{depth, class: count, ...}]; its
+  ``recovery`` {metric: rate} is null where none was tried
 - ``q3``: ``tracked_queries``, ``outcome``, ``overall`` {metric: rate}, ``by``, ``never_caught_up``
 - ``cost``: {phase: {row_count, token_count, told_count, calls, input_tokens, output_tokens}} for ingestion, query,
   probe, tracked; ``per_correct_answer`` (of ingestion and queries)
@@ -49,7 +50,7 @@ RECOVERIES = ("self_recovery", "gold_recovery", "load_bearing")
 METRICS: Mapping[str, tuple[str, ...]] = {
     "reliability_sum": ("ans_acc", "ansbl_acc", "citation_precision", "citation_recall"),
     "diagnosis_sum": (
-        *("targeted", "inherited", "class_ungathered", "class_unretrievable", "class_misderived"),
+        *("targeted", "inherited", "class_ungathered", "class_unretrievable", "class_misderived", "class_unanswered"),
         *("workload_access", "workload_evolution", "workload_composition", "workload_other", *RECOVERIES),
     ),
     "maintenance_sum": ("accuracy", "refresh", "preservation", "caught_up", "staleness"),
@@ -203,6 +204,7 @@ def _diagnosis(
     suite: Frames, own: Mapping[str, pl.DataFrame], rated: tuple[Summary, Summary], outcome: Summary
 ) -> Summary:
     frontier = own["frontier"]
+    unanswered = own["score"].filter(~pl.col("is_answered")).join(suite["probe"], on="query_id", how="semi")
     classes, workloads = (_bins(own["bin"], suite, name, {}) for name in ("class", "workload"))
     pairs = {(c, d): n for c, d, n in frontier.group_by("class", "dimension").len().iter_rows()}
     depths = {(d, c): n for d, c, n in frontier.group_by("depth", "class").len().iter_rows()}
@@ -210,6 +212,7 @@ def _diagnosis(
     return {
         "probed_queries": suite["probe"]["query_id"].n_unique(),
         "diagnosed_queries": own["failing_node"].filter(pl.col("probe_id").is_null()).height,
+        "unanswered_queries": unanswered.height,
         "frontier_nodes": frontier.height,
         "outcome": outcome["probe"],
         "overall": overall,

@@ -128,11 +128,11 @@ RUN_TABLES: dict[str, Table] = {
     ),
     "frontier": Table(
         "query_id, node_id",
-        "Q2: the failure frontier of every wrongly answered, probed query (Algorithm 1).",
+        "Q2: the failure frontier of every wrongly answered, probed query (Algorithm 1); none where its answer failed.",
         (
             QUERY_ID,
             Field("node_id", TEXT, "the node"),
-            Field("class", TEXT, "ungathered, unretrievable, misderived"),
+            Field("class", TEXT, "ungathered, unretrievable, misderived, or unanswered: an answer failed (ours)"),
             Field("dimension", TEXT, "access, evolution, composition, or other (ours)"),
             Field("depth", INT, "its depth in the contracted DAG"),
         ),

@@ -10,7 +10,7 @@ with spread(dimension, bins) as (
     ('families', ['temporal', 'semantic', 'closure', 'rules', 'set_quant']),
     ('composition_degree', ['1', '2', '3']),
     ('change', ['explicit', 'implicit']),
-    ('class', ['ungathered', 'unretrievable', 'misderived']),
+    ('class', ['ungathered', 'unretrievable', 'misderived', 'unanswered']),
     ('workload', ['access', 'evolution', 'composition', 'other']),
     ('kind', ['fact', 'rule', 'derived'])
 ),

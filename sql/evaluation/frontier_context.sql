@@ -16,7 +16,7 @@ with reached as (
     inner join evaluation.probe_score as p
         on p.run_id = f.run_id and p.probe_id = f.probe_id and p.context = 'inherited' and not p.is_correct
     inner join evaluation.failing_node as h
-        on h.run_id = f.run_id and h.query_id = f.query_id and h.node_id = p.parent
+        on h.run_id = f.run_id and h.query_id = f.query_id and h.node_id = p.parent and h.is_wrong
     where f.is_frontier
 )
 

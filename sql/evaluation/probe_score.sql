@@ -25,6 +25,7 @@ select
     e.node_id,
     e.context,
     e.parent,
+    coalesce(m.outcome = 'ok', false) as is_answered,
     coalesce(m.is_correct, false) as is_correct,
 from asked as r
 cross join expected as e

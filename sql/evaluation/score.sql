@@ -4,6 +4,7 @@
 select
     r.run_id,
     q.query_id,
+    coalesce(m.outcome = 'ok', false) as is_answered,
     coalesce(m.is_correct, false) as is_correct,
     coalesce(m.is_label_correct, false) as is_label_correct,
     p.citation_precision,

@@ -14,6 +14,7 @@ import polars as pl
 from memsql.errors import DataError, did_you_mean, shown
 from memsql.evaluation.exam import Exam
 from memsql.evaluation.journal import as_frame
+from memsql.evaluation.people import UNANSWERED
 from memsql.evaluation.results import RunFolder
 from memsql.people.describe import shown_answer
 
@@ -111,7 +112,7 @@ class Failures:
             frontier = self._frontier[query_id].values()
             recovery = self._recovery.get(query_id)
             return (
-                len({c for c, _ in frontier}),
+                len({c for c, _ in frontier} - {UNANSWERED}),
                 len({d for _, d in frontier}),
                 bool(recovery and recovery["is_load_bearing"]),
                 self._right_states.get(query_id, 0),

@@ -7,7 +7,16 @@ from html import escape
 from pathlib import Path
 
 from memsql.evaluation.exam import Exam
-from memsql.evaluation.people import REFERENCE_MARK, Sheet, by_dimension, ranked, rate, shown_name, side_by_side
+from memsql.evaluation.people import (
+    REFERENCE_MARK,
+    Sheet,
+    by_dimension,
+    classes_of,
+    ranked,
+    rate,
+    shown_name,
+    side_by_side,
+)
 from memsql.evaluation.report import failure, panels, tracked
 from memsql.evaluation.report.drawing import drawing
 from memsql.evaluation.report.markdown import chosen
@@ -96,7 +105,7 @@ def _diagnosis(exam: Exam, runs: Sequence[RunFolder]) -> str:
     classes = "".join(
         f'<li><svg width="14" height="14" aria-hidden="true"><rect class="c{k}" width="14" height="14" rx="2"/></svg>'
         f"{name}</li>"
-        for k, name in enumerate(panels.CLASSES)
+        for k, name in enumerate(classes_of(runs))
     )
     depths = [plot for run in runs for plot in panels.frontiers(run)]
     parts = [

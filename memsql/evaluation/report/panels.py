@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from memsql.evaluation.people import DIMENSIONS, REFERENCE_MARK, SUFFICIENCY, is_symbolic, shown_name
+from memsql.evaluation.people import (
+    CLASSES,
+    DIMENSIONS,
+    REFERENCE_MARK,
+    SUFFICIENCY,
+    classes_of,
+    is_symbolic,
+    shown_name,
+)
 from memsql.evaluation.report.plots import Rate, Series, bars, dots, grid, lines
 from memsql.evaluation.results import RunFolder
 
-CLASSES = ("ungathered", "unretrievable", "misderived")
 FIRST = ("family", "label", "witness_size", "composition_degree")
 """Dimensions that are shown at once; the others are folded."""
 
@@ -44,8 +51,9 @@ def diagnosis(runs: Sequence[RunFolder]) -> list[str]:
         dots("Wrong answers that a recovery repairs", ("self evidence", "gold evidence", "load-bearing"),
              _series(runs, recovered)),
     ]  # fmt: skip
-    counted = [(shown_name(r).removesuffix(REFERENCE_MARK), _classes(r)) for r in diagnosed]
-    found.append(bars("Frontier nodes by class", counted, CLASSES, max(sum(c) for _, c in counted)))
+    shown = classes_of(diagnosed)
+    counted = [(shown_name(r).removesuffix(REFERENCE_MARK), _classes(r, shown)) for r in diagnosed]
+    found.append(bars("Frontier nodes by class", counted, shown, max(sum(c) for _, c in counted)))
     return found
 
 
@@ -54,13 +62,14 @@ def frontiers(run: RunFolder) -> list[str]:
     q2 = run.summary["q2"]
     if not q2 or not q2["frontier_nodes"]:
         return []
-    depths = [(f"depth {row['depth']}", [row[c] for c in CLASSES]) for row in q2["class_depth"]]
+    shown = classes_of([run])
+    depths = [(f"depth {row['depth']}", [row[c] for c in shown]) for row in q2["class_depth"]]
     most = max(sum(counts) for _, counts in depths)
     workloads = list(next(iter(q2["class_workload"].values())))
     table = [(w, [q2["class_workload"][c][w] for c in CLASSES]) for w in workloads]
     name = shown_name(run)
     return [
-        bars(f"{name}: frontier by depth below the query", depths, CLASSES, most),
+        bars(f"{name}: frontier by depth below the query", depths, shown, most),
         grid(f"{name}: workload dimension and class", table, CLASSES),
     ]
 
@@ -105,8 +114,8 @@ def _rates(found: Mapping[str, Rate] | None, names: Sequence[str]) -> list[Rate 
     return [found[name] if found else None for name in names]
 
 
-def _classes(run: RunFolder) -> list[int]:
-    return [sum(run.summary["q2"]["class_workload"][c].values()) for c in CLASSES]
+def _classes(run: RunFolder, shown: Sequence[str]) -> list[int]:
+    return [sum(run.summary["q2"]["class_workload"].get(c, {}).values()) for c in shown]
 
 
 def _series(runs: Sequence[RunFolder], rates: Sequence[Sequence[Rate | None]]) -> list[Series]:

@@ -24,10 +24,13 @@ class Case:
     edges: list[tuple[str, str]]
     kinds: dict[str, str]
     probed: list[str]
-    is_correct: bool
+    is_correct: bool | None
+    """None, here and below: the answer failed."""
     targeted: dict[str, bool] = field(default_factory=dict)
     inherited: dict[tuple[str, str], bool] = field(default_factory=dict)
-    """Answers that were given; one that is missing counts as wrong."""
+    """Answers that were given; one that is missing failed."""
+    is_told: bool = False
+    """Whether answers that failed have rows that say how."""
 
     @property
     def root(self) -> str:
@@ -44,21 +47,29 @@ class Case:
         for child in self.children(here[-1]):
             yield from self.paths((*here, child))
 
-    def i(self, child: str, parent: str) -> bool:
-        return self.inherited.get((parent, child), False)
+    def i(self, child: str, parent: str) -> bool | None:
+        return self.inherited.get((parent, child))
+
+    def is_failing(self, path: Sequence[str]) -> bool:
+        """Whether every answer on a path is wrong; one that failed is not."""
+        return self.is_correct is False and all(self.i(path[j], path[j - 1]) is False for j in range(1, len(path)))
 
     def frontier(self) -> dict[str, str]:
-        """Section 4.2.3 word by word: node to class."""
+        """Section 4.2.3 word by word: node to class; and where an answer failed (ours)."""
         found = {}
+        failing = {path[-1] for path in self.paths() if self.is_failing(path)}
         for path in self.paths():
             v = path[-1]
-            is_failing = not self.is_correct and all(not self.i(path[j], path[j - 1]) for j in range(1, len(path)))
-            if is_failing and all(self.i(u, v) for u in self.children(v)):
+            if self.is_failing(path) and all(self.i(u, v) for u in self.children(v)):
                 # The targeted context of the root is that of the query, and its answer is wrong.
                 if self.targeted.get(v, False) and v != self.root:
                     found[v] = "ungathered"
+                elif self.targeted.get(v) is None and v != self.root:
+                    found[v] = "unanswered"
                 else:
                     found[v] = "unretrievable" if self.kinds[v] in ("fact", "rule") else "misderived"
+            if len(path) > 1 and self.is_failing(path[:-1]) and self.i(v, path[-2]) is None and v not in failing:
+                found[v] = "unanswered"
         return found if self.probed else {}
 
     def stops(self, node: str) -> set[str]:
@@ -76,8 +87,10 @@ def random_case(query_id: str, random: Random) -> Case:
     density = random.choice((0.2, 0.4, 0.7))
     edges = [(h, b) for i, h in enumerate(nodes) for b in nodes[i + 1 :] if random.random() < density]
     probed = [n for n in nodes[1:] if random.random() < 0.8]
-    case = Case(query_id, nodes, edges, {n: random.choice(KINDS) for n in nodes}, probed, random.random() < 0.2)
+    is_correct = random.choice((True, False, False, False, False, None))
+    case = Case(query_id, nodes, edges, {n: random.choice(KINDS) for n in nodes}, probed, is_correct)
     right, missing = random.choice((0.2, 0.5, 0.8)), random.choice((0, 0, 0.2))
+    case.is_told = random.random() < 0.5
     case.targeted = {n: random.random() < right for n in probed if random.random() >= missing}
     case.inherited = {
         (n, c): random.random() < right
@@ -109,14 +122,24 @@ def gold_of(cases: Sequence[Case]) -> dict[str, pl.DataFrame]:
     )
 
 
+def said(is_right: bool | None) -> dict[str, Any]:
+    """An answer as a row has it."""
+    return {"outcome": "timeout"} if is_right is None else RIGHT if is_right else WRONG
+
+
 def run_of(cases: Sequence[Case]) -> dict[str, pl.DataFrame]:
-    """What the system answers."""
+    """What the system answers; an answer that failed has a row that says how, or none."""
     probes: list[dict[str, Any]] = []
     for c in cases:
-        for n, is_right in c.targeted.items():
-            probes.append({"probe_id": f"{n}_p", "context": "targeted", **(RIGHT if is_right else WRONG)})
-        for (h, b), is_right in c.inherited.items():
-            said = RIGHT if is_right else WRONG
-            probes.append({"probe_id": f"{b}_p", "context": "inherited", "parent": h, **said})
-    answers = [{"query_id": c.query_id, **(RIGHT if c.is_correct else WRONG)} for c in cases]
+        probes += [
+            {"probe_id": f"{n}_p", "context": "targeted", **said(c.targeted.get(n))}
+            for n in c.probed
+            if n in c.targeted or c.is_told
+        ]
+        for h in (c.root, *c.probed):
+            for b in c.children(h):
+                if (h, b) in c.inherited or c.is_told:
+                    inherited = {"context": "inherited", "parent": h, **said(c.i(b, h))}
+                    probes.append({"probe_id": f"{b}_p", **inherited})
+    answers = [{"query_id": c.query_id, **said(c.is_correct)} for c in cases]
     return run_tables(response=answers, probe_response=probes)

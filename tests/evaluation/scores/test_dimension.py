@@ -11,6 +11,7 @@ import pytest
 from memsql import Scenario
 from memsql.evaluation.diagnose import diagnose, stopping_nodes
 from memsql.evaluation.scorer import NEEDED, Frames, Run, scored
+from memsql.evaluation.tables import OUTCOMES
 from memsql.resources import data_root
 from tests.evaluation.scores.frames import NONE, answer, given, run_tables, suite
 
@@ -26,6 +27,7 @@ PROBES: dict[str, tuple[str, object]] = {
     CITY: ("fact", "corvia"),
 }
 GRUS = "outside(vera,grus)"
+DEPTHS = {GRUS: 1, COUNTRY: 2, DEST: 3}
 ALL = [f"e{i}" for i in range(1, 12)]
 
 
@@ -185,10 +187,24 @@ def test_a_root_over_right_children_is_misderived(gold: Frames) -> None:
     assert frontier(gold, run) == {ROOT: ("misderived", "access", 0)}
 
 
-def test_an_answer_that_failed_says_nothing_of_its_context(gold: Frames) -> None:
-    run = tables_of(gold, {}, {}, {ROOT: ["e1"]})
-    failed = run_tables(response=[{"query_id": "q1", "outcome": "timeout"}])
-    assert frontier(gold, {**run, **failed}) == {ROOT: ("misderived", "other", 0)}
+def test_an_answer_that_failed_is_no_wrong_state(gold: Frames) -> None:
+    """A query that failed is not diagnosed; a path ends at a node that failed, and it has no class of the paper's."""
+    wrong = {(ROOT, GRUS): UNKNOWN, (GRUS, COUNTRY): UNKNOWN, (COUNTRY, DEST): OTHER}
+    run = tables_of(gold, wrong, {DEST: OTHER}, {COUNTRY: ["e8"]})
+    runs = {}
+    expected: dict[str, dict[str, Node]] = {}
+    for outcome in (o for o in OUTCOMES if o != "ok"):
+        failed = run_tables(response=[{"query_id": "q1", "outcome": outcome}])
+        runs[f"{outcome}, query"], expected[f"{outcome}, query"] = {**run, **failed}, {}
+        for context, node in (("inherited", COUNTRY), ("inherited", GRUS), ("targeted", DEST)):
+            is_it = (pl.col("probe_id") == f"p:{node}") & (pl.col("context") == context)
+            said = pl.when(is_it).then(pl.lit(outcome)).otherwise("outcome")
+            answers = run["probe_response"].with_columns(outcome=said)
+            assert answers.filter(pl.col("outcome") == outcome).height == 1
+            name = f"{outcome}, {context} {node}"
+            runs[name] = {**run, "probe_response": answers}
+            expected[name] = {node: ("unanswered", "access" if node == DEST else "other", DEPTHS[node])}
+    assert frontiers(gold, runs) == expected
 
 
 def test_a_whole_witness_is_what_derives_the_state(gold: Frames) -> None:

@@ -31,8 +31,8 @@ def test_frontier_and_stopping_nodes_are_those_of_the_paper(seed: int) -> None:
         frontier = found["frontier"].filter(run_id=run.name)
         assert set(frontier.select("query_id", "node_id", "class").iter_rows()) == expected
         assert frontier.height == len(expected)
-        assert {q for q, _, _ in expected} == {c.query_id for c in own if c.probed and not c.is_correct}
-        stops = {(c.query_id, n) for c in own if c.probed and not c.is_correct for n in c.stops(c.root)}
+        assert {q for q, _, _ in expected} == {c.query_id for c in own if c.probed and c.is_correct is False}
+        stops = {(c.query_id, n) for c in own if c.probed and c.is_correct is False for n in c.stops(c.root)}
         stopping = found["stopping_node"].filter(run_id=run.name)
         assert set(stopping.select("query_id", "node_id").iter_rows()) == stops
         assert stopping.height == len(stops)
