@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, time
 from enum import StrEnum
 from typing import Annotated, Any
@@ -182,7 +183,9 @@ def what_if_command(
 ) -> None:
     """Answer a query, and all others of its scenario, as if some events had not been recorded."""
     with Notice(scenario):
-        found = what_if(Scenario.load(scenario), query, without=split(without), only=split(only), at=at)
+        loaded = Scenario.load(scenario)
+        ids = {e for part in loaded.parts for e in part.events["event_id"].to_pylist()}
+        found = what_if(loaded, query, without=split(without, ids), only=split(only, ids), at=at)
     if is_json:
         print_json(
             {
@@ -202,6 +205,7 @@ def what_if_command(
     print_frame(found.changed)
 
 
-def split(values: list[str] | None) -> list[str]:
-    """Event ids given one by one or separated by commas."""
-    return [v.strip() for value in values or [] for v in value.split(",") if v.strip()]
+def split(values: list[str] | None, ids: Collection[str]) -> list[str]:
+    """Event ids given one by one or separated by commas; an id that has a comma of its own is taken whole."""
+    parts = (part for value in values or [] for part in ([value] if value in ids else value.split(",")))
+    return [part.strip() for part in parts if part.strip()]

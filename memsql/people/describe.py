@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memsql.gold.suite import program_of
 from memsql.model import Declaration, Label, viewed
+from memsql.rules.parse import SLOT
 from memsql.rules.program import Program
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from memsql.model import Scenario as Model
 
 VALUES = ("value_number", "value_boolean", "value_entity", "value_date", "value_set")
-SLOT = re.compile(r"\{(\w+)\}")
 
 
 def shown_answer(row: dict[str, Any]) -> str:
@@ -30,7 +29,7 @@ def shown_answer(row: dict[str, Any]) -> str:
             return format(value.normalize(), "f")
         if column == "value_set":
             return "(" + ", ".join(value) + ")" if row["answer_type"] == "tuple" else "{" + ", ".join(value) + "}"
-        return str(value).lower() if isinstance(value, bool) else str(value)
+        return str(value).lower() if isinstance(value, bool) else _visible(str(value))
     return "none" if row["label"] == Label.JUSTIFIED_ZERO else str(row["label"])
 
 
@@ -98,7 +97,12 @@ def _state(program: Program, node: dict[str, Any]) -> str:
         return "unknown"
     if not node["is_true"]:
         return "none" if program.by_name[node["relation"]].signature.value else "false"
-    return ", ".join(map(str, json.loads(node["value"]))) if node["value"] else "true"
+    return ", ".join(_visible(str(v)) for v in json.loads(node["value"])) if node["value"] else "true"
+
+
+def _visible(value: str) -> str:
+    """A value; the empty text, which nobody would see, in quotes."""
+    return value or '""'
 
 
 def mentioned_events(part: Model, nodes: pl.DataFrame, obsolete: pl.DataFrame) -> pl.DataFrame:

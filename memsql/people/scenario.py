@@ -86,7 +86,7 @@ class Scenario:
             if query_id in ids:
                 return part, part.queries.slice(ids.index(query_id), 1).to_pylist()[0]
             known += ids
-        raise DataError(f"{self.name}: no query {query_id}; {nearest(query_id, known)}")
+        raise DataError(f"{self.name}: no query {query_id or shown('')}; {nearest(query_id, known)}")
 
     def part(self, scenario_id: str | None = None) -> Model:
         """Return a scenario of the suite by its id; without one, the only scenario.

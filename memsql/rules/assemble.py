@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from memsql.errors import RuleError
+from memsql.errors import RuleError, did_you_mean
 from memsql.rules import build as b
 from memsql.rules.block import BlockReader
 from memsql.rules.branch import is_refutable_union
 from memsql.rules.check import SET_FUNCTIONS, output_name, refuse
 from memsql.rules.infer import driver_scope, map_signature, shown_key, with_hidden_key
-from memsql.rules.parse import RuleFile, relation_name
+from memsql.rules.parse import SLOT, RuleFile, relation_name
 from memsql.rules.recursion import recursive_parts
 from memsql.rules.relation import (
     Aggregate,
@@ -50,6 +50,11 @@ class Assembler:
             shown = ", ".join(rule.declared_scope)
             advice = "name the columns that show the whole key of what from reads, and close what is joined to it"
             raise refuse(rule, rule.tree, f"scope: {shown}, by which nothing here is closed", advice)
+        columns = found.signature.columns
+        for slot in SLOT.findall(rule.header.get("reads as", "")):
+            if slot not in columns:
+                what = f"reads as: {{{slot}}}, no column of the select"
+                raise refuse(rule, rule.tree, what, did_you_mean(slot, columns))
         return replace(found, path=rule.path)
 
     def _folded(self, rule: RuleFile, name: str, tree: exp.Query, is_keyed: bool) -> Relation:

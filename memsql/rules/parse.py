@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 from sqlglot import exp
@@ -12,9 +13,13 @@ from memsql.errors import RuleError, at
 from memsql.model import View
 from memsql.scenario.statements import read_sql, statements
 
-HEADER = re.compile(r"^--\s*([a-z][a-z ]*):\s*(.*)$")
+HEADER = re.compile(r"^--\s*([A-Za-z][A-Za-z ]*):\s*(.*)$")
+SLOT = re.compile(r"\{(\w*)\}")
+"""Where the sentence of ``reads as`` takes the value of a column."""
 DEPTH = 100
 FIELDS = ("title", "grain", "source", "reads as", "key", "scope", "maximum", "why")
+MEANINGS = ("key", "scope", "maximum")
+"""Fields that change what a rule means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +75,8 @@ def parse_rule(path: Path) -> RuleFile:
     statement.
     """
     text = read_sql(path, RuleError)
-    header = _header(text)
-    key, scope, maximum = (_columns(header, field) for field in ("key", "scope", "maximum"))
+    header = _header(path, text)
+    key, scope, maximum = (_columns(header, field) for field in MEANINGS)
     return RuleFile(path.stem, path, text, header, key, scope, _tree(path, text), maximum or ())
 
 
@@ -81,17 +86,28 @@ def _columns(header: dict[str, str], field: str) -> tuple[str, ...] | None:
     return tuple(c.strip() for c in found.split(",")) if found is not None else None
 
 
-def _header(text: str) -> dict[str, str]:
-    """Return the fields of the leading comment; a field goes on over the comment lines that follow it."""
+def _header(path: Path, text: str) -> dict[str, str]:
+    """Return the fields of the comments before the statement; a field goes on over the comment lines that follow it.
+
+    Raises RuleError for a field that stands there twice, and for a misspelt one that would change what the rule means.
+    """
     found: dict[str, str] = {}
     last = ""
-    for line in text.splitlines():
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            last = ""
+            continue
         if not line.startswith("--"):
             break
-        match = HEADER.match(line)
-        if match and match[1] in FIELDS:
-            last = match[1]
+        match = HEADER.match(line.rstrip())
+        name = match[1].lower().strip() if match else ""
+        if match and name in FIELDS:
+            if name in found:
+                raise RuleError(f"{at(path, number)}: header line {name} stands there twice; keep one")
+            last = name
             found[last] = match[2].strip()
+        elif close := get_close_matches(name, MEANINGS, n=1):
+            raise RuleError(f"{at(path, number)}: header line {name} is not read; did you mean {close[0]}?")
         elif last:
             found[last] = f"{found[last]} {line[2:].strip()}".strip()
     return found

@@ -39,7 +39,7 @@ def natural_text(ids: pl.Series) -> pl.Series:
 
 
 def check_ids(frame: pl.DataFrame, name: str, path: Path) -> None:
-    """Raise DataError for an id in column ``name`` that is empty, has a control sign, or stands on two lines.
+    """Raise DataError for an id in column ``name`` that is empty, ends in a blank, has a control sign, or stands twice.
 
     ``frame`` has the column ``line`` and is in the order of the file.
     """
@@ -47,6 +47,10 @@ def check_ids(frame: pl.DataFrame, name: str, path: Path) -> None:
     bad = frame.filter(pl.col(name) == "")
     if bad.height:
         raise DataError(f"{at(path, bad['line'][0])}: {name} is empty; give each {what} an id of its own")
+    bad = frame.filter(pl.col(name).str.strip_chars() != pl.col(name))
+    if bad.height:
+        found = f"{name} {shown(bad[name][0])} begins or ends with a blank"
+        raise DataError(f"{at(path, bad['line'][0])}: {found}; write it without")
     bad = frame.filter(pl.col(name).str.contains(f"[{STEERING}]"))
     if bad.height:
         check_sign(bad[name][0], name, at(path, bad["line"][0]))

@@ -34,7 +34,9 @@ class FieldTwiceError(ValueError):
 
 
 def read_bytes(path: Path, error: type[MemsqlError] = DataError) -> bytes:
-    """Return the bytes of a file; raises ``error`` where it cannot be read."""
+    """Return the bytes of a file; raises ``error`` where it cannot be read, or is none: a pipe would be waited for."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise error(f"{at(path)}: no ordinary file; put a file in its place")
     try:
         return path.read_bytes()
     except OSError as problem:

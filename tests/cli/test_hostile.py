@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,10 @@ BAD: list[tuple[dict[str, Any], str]] = [
     (
         {"scenario.toml": 'title = "a"\nscenario_id = "a\\nb"\n'},
         f'own/scenario.toml:2: scenario_id "a\\nb" has the control sign U+000A; {WITHOUT}',
+    ),
+    (
+        {"events.jsonl": [EVENT, {**EVENT, "event_id": "e1 "}]},
+        f'own/events.jsonl:2: event_id "e1 " begins or ends with a blank; {WITHOUT}',
     ),
     (
         {"rules/away.sql": "select t.person\nfrom trip\x00 as t\n"},
@@ -252,6 +257,28 @@ def test_the_card_of_gold_holds_what_a_scenario_says_of_itself(place: Path) -> N
     (place / "own").rename(place / "our: own")
     assert run("gold", "our: own", "--out", "gold", cwd=place).returncode == 0
     assert 'pretty_name: "memsql our: own"' in (place / "gold" / "our: own" / "README.md").read_text().splitlines()
+
+
+def test_a_pipe_is_not_waited_for(place: Path) -> None:
+    os.mkfifo(place / "own" / "rules" / "away.sql")
+    assert refusal("check", "own", cwd=place) == "own/rules/away.sql: no ordinary file; put a file in its place"
+
+
+def test_an_event_whose_id_has_a_comma_can_be_left_out(place: Path) -> None:
+    write(place, {"events.jsonl": [{**EVENT, "event_id": "e1,e2"}]})
+    done = run("what-if", "q1", "--without", "e1,e2", "--scenario", "own", cwd=place)
+    assert done.stdout.startswith("q1: unknown instead of 1\n")
+    assert refusal("what-if", "q1", "--without", "e1, e2", "--scenario", "own", cwd=place) == (
+        "own: no event e1; known are: e1,e2"
+    )
+
+
+def test_an_empty_text_is_seen(place: Path) -> None:
+    actions = [{"verb": "assert", "predicate": "home", "key": ["ann"], "value": [""]}]
+    write(place, {"events.jsonl": [{**EVENT, "actions": actions}], "queries.jsonl": []})
+    said = run("why", "home(ann)", "--at", "2026-02-01", "--scenario", "own", cwd=place).stdout
+    assert said.startswith('home(ann) = ""  (answerable)\n')
+    assert refusal("explain", "", "--scenario", "own", cwd=place) == 'own: no query ""; none is declared'
 
 
 def test_only_one_module_prints() -> None:

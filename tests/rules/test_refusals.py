@@ -85,6 +85,15 @@ def test_a_byte_order_mark_is_no_part_of_a_rule(tmp_path: Path) -> None:
     assert parse_rule(path).header == {"title": "trips"}
 
 
+def test_a_header_is_read_in_capitals_and_over_blank_lines(tmp_path: Path) -> None:
+    path = tmp_path / "r.sql"
+    path.write_text(
+        "\n-- Title: trips\n--   of a person\n\n-- a remark\n-- KEY: person\nselect t.person from trip as t\n"
+    )
+    found = parse_rule(path)
+    assert (found.header, found.declared_key) == ({"title": "trips of a person"}, ("person",))
+
+
 def test_ids_are_unique_in_a_suite(tmp_path: Path) -> None:
     (tmp_path / "schema").mkdir()
     (tmp_path / "schema" / "trip.sql").write_text("create table trip (person text, primary key (person));\n")
