@@ -338,3 +338,28 @@ def test_a_cancellation_of_nothing_says_nothing_and_is_counted(place: Path) -> N
     for name, answer in (("ann", "none  (justified-zero)"), ("bob", "unknown")):
         said = run("why", f"home({name})", "--at", "2026-02-01", "--scenario", "own", cwd=place).stdout
         assert said.startswith(f"home({name}) = {answer}\n")
+
+
+def test_a_day_before_the_first_row_is_unknown_or_known_to_have_none(place: Path) -> None:
+    price = {"predicate": "price", "key": ["nail", "2026-03-01"], "value": ["5"]}
+    later = {"verb": "complete", "predicate": "price", "key": ["nail"]}
+    first = {**EVENT, "actions": [{"verb": "assert", **price}]}
+    second = {**EVENT, "event_id": "e2", "observed_at": "2026-01-05", "actions": [later]}
+    tables = {
+        "price": "(item text, valid_from date, amount integer, primary key (item, valid_from))",
+        "price_complete": "(item text, primary key (item))",
+        "asked_price": "(item text, day date, primary key (item, day))",
+    }
+    on = "p.item = a.item and p.valid_from <= a.day"
+    rule = f"select a.item, a.day, p.amount\nfrom asked_price as a\nasof join price as p on {on}\n"
+    files = {f"schema/{name}.sql": f"create table {name} {columns};" for name, columns in tables.items()}
+    write(place, {**files, "rules/price_on.sql": rule, "events.jsonl": [first, second], "queries.jsonl": []})
+    expected = [
+        ("price_on(nail,2026-02-01)", "2026-01-02", "unknown"),
+        ("price_on(nail,2026-02-01)", "2026-01-06", "none  (justified-zero)"),
+        ("price_on(nail,2026-03-01)", "2026-01-06", "5  (answerable)"),
+        ("current(price)(nail)", "2026-01-06", "unknown"),
+    ]
+    for node, at, answer in expected:
+        said = run("why", node, "--at", at, "--scenario", "own", cwd=place).stdout
+        assert said.splitlines()[0].partition(" = ")[2] == answer, (node, at)

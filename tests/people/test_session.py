@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -14,6 +15,7 @@ from memsql.errors import MemsqlError
 from memsql.gold.tables import TABLES
 from memsql.people.session import Session, open_session
 from memsql.scenario.words import OF_GOLD, TAKEN
+from tests.house import ROOT
 from tests.people.histories import suite_of_two
 
 AT = "2026-08-31"
@@ -244,3 +246,9 @@ def test_a_relation_may_have_any_other_name(tmp_path: Path) -> None:
         assert session.sql(f"select a, b, date '2026-01-01' from {name}").rows == [(name, 2, "2026-01-01")]
         assert session.sql(f"select b from of_{name}").rows == [(2,)]
         assert session.sql(f"select _ok from lift.of_{name}").rows == [(True,)]
+
+
+def test_the_reserved_names_are_written_down() -> None:
+    text = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"would hide the table: (.*?)\. Nor", text)
+    assert re.findall(r"`(\w+)`", listed) == sorted(TAKEN)
