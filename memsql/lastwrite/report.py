@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from memsql.lastwrite.audit import Audit, Class
 from memsql.lastwrite.outcome import ALL, contents, table
 from memsql.lastwrite.summary import summary
 from memsql.lastwrite.workbench import workbench
+from memsql.people.letters import escape
 from memsql.resources import style
 
 HERE = Path(__file__).resolve().parent
@@ -62,7 +62,7 @@ def report(found: Audit, outcomes: pl.DataFrame | None = None, rows: pl.DataFram
 
 
 def _text(value: object) -> str:
-    return escape(str(value), quote=True)
+    return escape(str(value))
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[object]], groups: Sequence[str] = ()) -> str:

@@ -6,6 +6,7 @@ in it fits in the others. Source: ours.
 
 from __future__ import annotations
 
+import html
 import unicodedata
 from functools import cache
 
@@ -59,6 +60,11 @@ def width(text: str, size: float, is_bold: bool = False) -> float:
 def plain(text: str) -> str:
     """The text as one line that XML can hold: runs of blanks become one, signs that steer are told by their numbers."""
     return " ".join(printable(text).split())
+
+
+def escape(text: str) -> str:
+    """A text as a page or a drawing holds it: one line, brackets and quotes by their names."""
+    return html.escape(printable(text))
 
 
 def clipped(text: str, room: float, size: float, is_bold: bool = False) -> str:

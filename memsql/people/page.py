@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memsql.people.cards import KINDS, heading, shown_cutoff, shown_day, state_style
 from memsql.people.describe import shown_answer
 from memsql.people.figure import figure
-from memsql.people.letters import plain
+from memsql.people.letters import escape, plain
 from memsql.resources import style
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ def _file(name: str) -> str:
 
 def _text(text: str) -> str:
     """A text of the scenario, as HTML holds it."""
-    return escape(plain(text), quote=True)
+    return escape(plain(text))
 
 
 def _node(node_id: str, row: dict[str, int], text: str | None = None) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 
 import polars as pl
 
+from memsql.people.letters import escape
 from memsql.resources import style
 from memsql.scivalidity.summary import summary
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import NamedTuple
 
 from memsql.evaluation.report.failure import Failure, Given, Node
 from memsql.people.figure import traced
 from memsql.people.layers import Cell
 from memsql.people.layout import arranged
-from memsql.people.letters import clipped, plain, width, wrapped
+from memsql.people.letters import clipped, escape, plain, width, wrapped
 
 SIZE, NAME_SIZE = 12.0, 13.0
 """Font sizes in px; none is under 12."""
@@ -44,7 +43,7 @@ def drawing(failure: Failure) -> str:
     cells = [Cell(b.width / 2, b.width / 2, b.height, b.height) for b in boxes]
     layout = arranged(cells, [n.depth for n in failure.nodes], list(failure.edges))
     wide, high = round(layout.width + 2 * MARGIN), round(layout.height + 2 * MARGIN)
-    label = escape(plain(f"Failing derivation of {failure.query_id}"), quote=True)
+    label = escape(plain(f"Failing derivation of {failure.query_id}"))
     head = (
         f'<svg class="failing" width="{wide}" height="{high}" viewBox="0 0 {wide} {high}" role="group" '
         f'aria-label="{label}"><g transform="translate({MARGIN:g} {MARGIN:g})">'

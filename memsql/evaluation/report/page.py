@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from pathlib import Path
 
 from memsql.evaluation.exam import Exam
@@ -24,6 +23,7 @@ from memsql.evaluation.report.method import method, versions
 from memsql.evaluation.report.plots import legend
 from memsql.evaluation.report.tracked import Trajectory
 from memsql.evaluation.results import RunFolder
+from memsql.people.letters import escape
 from memsql.resources import style
 
 TAGS = (

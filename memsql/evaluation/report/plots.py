@@ -6,11 +6,10 @@ Every plot is WIDE px wide and its text at least 12 px, so that it fits a narrow
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from memsql.people.letters import clipped, plain, width
+from memsql.people.letters import clipped, escape, plain, width
 
 WIDE = 336
 SIZE = 12.0
@@ -198,7 +197,7 @@ def lines(title: str, bins: Sequence[str], series: Sequence[Series]) -> str:
 
 
 def _panel(title: str, high: float, parts: Sequence[str]) -> str:
-    name = escape(title, quote=True)
+    name = escape(title)
     size = f'width="{WIDE}" height="{high:.0f}" viewBox="0 0 {WIDE} {high:.0f}"'
     svg = f'<svg class="plot" {size} role="img" aria-label="{name}">{"".join(parts)}</svg>'
     return f"<figure><figcaption>{escape(title)}</figcaption>{svg}</figure>"
