@@ -42,7 +42,9 @@ AnswersOption = Annotated[
     str,
     typer.Option(help="Who answers: context (symbolic reader), ids (it reads the records returned), native, model."),
 ]
-NameArgument = Annotated[str, typer.Argument(help="A system: memsql sut list names them; or module:Class.")]
+NameArgument = Annotated[
+    str, typer.Argument(help="A system: memsql sut list names them; or module:Class; what to call a --sut-command.")
+]
 RepeatsOption = Annotated[int, typer.Option(min=1, help="Run it so many times, for a system that is not repeatable.")]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Processes; the bytes do not depend on it.")]
 
@@ -124,7 +126,7 @@ def _setup(
     workers: int = 1,
 ) -> Setup:
     from memsql.evaluation.exam import Exam
-    from memsql.evaluation.registry import DEFAULT_BUDGET, command_spec, spec
+    from memsql.evaluation.registry import DEFAULT_BUDGET, command_spec, names, spec
     from memsql.evaluation.run import Setup
     from memsql.evaluation.sut import Budget
 
@@ -132,6 +134,9 @@ def _setup(
         raise DataError(f"{suite}: no such folder; write the standard suite with make gold, or give another --suite")
     if not name and not command:
         raise SutError("no system is named; give one that memsql sut list names, module:Class, or --sut-command")
+    if command and (name in names() or ":" in name):
+        advice = "leave it out, or give another name to call the program by"
+        raise SutError(f"--sut-command beside {name}: two systems; {advice}")
     given = dict(_named(o) for o in options or ())
     exam = Exam(suite, tuple(scenarios or ()))
     system = command_spec(command, name, given) if command else spec(name, given)
@@ -150,9 +155,12 @@ def _responder(
     if bool(endpoint) != bool(model):
         raise MemsqlError("--endpoint and --model belong together; give both, or none for the symbolic reader")
     who = who or ("model" if endpoint else "context")
-    if who not in WHO or (who == "model") != bool(endpoint):
-        advice = "--endpoint and --model are for --answers model" if who in WHO else did_you_mean(who, WHO)
-        raise MemsqlError(f"--answers {shown(who)}: nobody answers so; {advice}")
+    if who not in WHO:
+        raise MemsqlError(f"--answers {shown(who)}: nobody answers so; {did_you_mean(who, WHO)}")
+    if who == "model" and not endpoint:
+        raise MemsqlError("--answers model: no model is named; give its --endpoint and --model")
+    if who != "model" and endpoint:
+        raise MemsqlError(f"--answers {who}: no model is asked then; leave --endpoint and --model out")
     if who != "model" and form != FORM:
         raise MemsqlError("--format is the form of a model's output; give --endpoint and --model with it")
     if who == "native" and system in names():
@@ -160,7 +168,9 @@ def _responder(
     if who == "native":
         return Native(exam, system)
     if who != "model":
-        return Symbolic(exam, workers, who == "ids")
+        reader = Symbolic(exam, workers, who == "ids")
+        reader.check()
+        return reader
     from memsql.evaluation.answering import Endpoint, Settings
     from memsql.evaluation.modelled import Modelled
 

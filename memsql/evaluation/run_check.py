@@ -78,8 +78,8 @@ def _later(exam: Exam, context: pl.DataFrame) -> str:
             seen[key] = _later_text(text, as_of, times[scenario], marks[scenario], lines[scenario])
         later = [said for said in whole if told[scenario][said] > as_of]
         if later and not seen[key]:
-            at = told[scenario][later[0]].isoformat()
-            seen[key] = f"{shown(later[0])} in its text was first observed at {at}"
+            first = told[scenario][later[0]].isoformat()
+            seen[key] = f"{shown(later[0])} in its text was first observed at {first}"
         if seen[key]:
             return f"{ask_id}: {seen[key]}, the question is of {as_of.isoformat()}"
     return ""
