@@ -71,12 +71,14 @@ def run_command(
     A run is a folder that is never changed; a run that was stopped goes on where it was.
     """
     from memsql.evaluation.people import headline
+    from memsql.evaluation.repeats import together
     from memsql.evaluation.results import RunFolder
     from memsql.evaluation.run import run
 
     budget = (budget_records, budget_tokens)
     answering = (answers, endpoint, model, key, form)
     setup = _setup(name, suite, runs, scenario, sut_command, option, budget, answering, workers)
+    places = []
     for repeat in range(1, repeats + 1):
         one = replace(setup, repeat=repeat)
         if (runs / one.name).exists():
@@ -88,6 +90,10 @@ def run_command(
             typer.echo(line)
         if RunFolder(place).manifest["is_invalid"]:
             raise MemsqlError(f"{place}: the run is INVALID, a canary failed; see its canary.parquet")
+        places.append(place)
+    for sheet in together(setup.exam, [RunFolder(p) for p in places]):
+        print_table(sheet.heads, sheet.rows)
+        typer.echo(sheet.note)
 
 
 def plan_command(
