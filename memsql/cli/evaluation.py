@@ -42,7 +42,9 @@ AnswersOption = Annotated[
     str,
     typer.Option(help="Who answers: context (symbolic reader), ids (it reads the records returned), native, model."),
 ]
-NameArgument = Annotated[str, typer.Argument(help="A system: memsql sut list names them; or module:Class.")]
+NameArgument = Annotated[
+    str, typer.Argument(help="A system: memsql sut list names them; or module:Class; what to call a --sut-command.")
+]
 RepeatsOption = Annotated[int, typer.Option(min=1, help="Run it so many times, for a system that is not repeatable.")]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Processes; the bytes do not depend on it.")]
 
@@ -69,12 +71,14 @@ def run_command(
     A run is a folder that is never changed; a run that was stopped goes on where it was.
     """
     from memsql.evaluation.people import headline
+    from memsql.evaluation.repeats import together
     from memsql.evaluation.results import RunFolder
     from memsql.evaluation.run import run
 
     budget = (budget_records, budget_tokens)
     answering = (answers, endpoint, model, key, form)
     setup = _setup(name, suite, runs, scenario, sut_command, option, budget, answering, workers)
+    places = []
     for repeat in range(1, repeats + 1):
         one = replace(setup, repeat=repeat)
         if (runs / one.name).exists():
@@ -86,6 +90,10 @@ def run_command(
             echo_text(line)
         if RunFolder(place).manifest["is_invalid"]:
             raise MemsqlError(f"{place}: the run is INVALID, a canary failed; see its canary.parquet")
+        places.append(place)
+    for sheet in together(setup.exam, [RunFolder(p) for p in places]):
+        print_table(sheet.heads, sheet.rows)
+        typer.echo(sheet.note)
 
 
 def plan_command(
@@ -124,7 +132,7 @@ def _setup(
     workers: int = 1,
 ) -> Setup:
     from memsql.evaluation.exam import Exam
-    from memsql.evaluation.registry import DEFAULT_BUDGET, command_spec, spec
+    from memsql.evaluation.registry import DEFAULT_BUDGET, command_spec, names, spec
     from memsql.evaluation.run import Setup
     from memsql.evaluation.sut import Budget
 
@@ -132,6 +140,9 @@ def _setup(
         raise DataError(f"{suite}: no such folder; write the standard suite with make gold, or give another --suite")
     if not name and not command:
         raise SutError("no system is named; give one that memsql sut list names, module:Class, or --sut-command")
+    if command and (name in names() or ":" in name):
+        advice = "leave it out, or give another name to call the program by"
+        raise SutError(f"--sut-command beside {name}: two systems; {advice}")
     given = dict(_named(o) for o in options or ())
     exam = Exam(suite, tuple(scenarios or ()))
     system = command_spec(command, name, given) if command else spec(name, given)
@@ -150,9 +161,12 @@ def _responder(
     if bool(endpoint) != bool(model):
         raise MemsqlError("--endpoint and --model belong together; give both, or none for the symbolic reader")
     who = who or ("model" if endpoint else "context")
-    if who not in WHO or (who == "model") != bool(endpoint):
-        advice = "--endpoint and --model are for --answers model" if who in WHO else did_you_mean(who, WHO)
-        raise MemsqlError(f"--answers {shown(who)}: nobody answers so; {advice}")
+    if who not in WHO:
+        raise MemsqlError(f"--answers {shown(who)}: nobody answers so; {did_you_mean(who, WHO)}")
+    if who == "model" and not endpoint:
+        raise MemsqlError("--answers model: no model is named; give its --endpoint and --model")
+    if who != "model" and endpoint:
+        raise MemsqlError(f"--answers {who}: no model is asked then; leave --endpoint and --model out")
     if who != "model" and form != FORM:
         raise MemsqlError("--format is the form of a model's output; give --endpoint and --model with it")
     if who == "native" and system in names():
@@ -160,7 +174,9 @@ def _responder(
     if who == "native":
         return Native(exam, system)
     if who != "model":
-        return Symbolic(exam, workers, who == "ids")
+        reader = Symbolic(exam, workers, who == "ids")
+        reader.check()
+        return reader
     from memsql.evaluation.answering import Endpoint, Settings
     from memsql.evaluation.modelled import Modelled
 

@@ -30,6 +30,7 @@ def report_command(
 ) -> None:
     """Set runs of one suite side by side: tables here, and a page with plots and a failing derivation."""
     from memsql.evaluation.people import sheets, side_by_side
+    from memsql.evaluation.repeats import together
     from memsql.evaluation.report import write_report
     from memsql.evaluation.report.write import same_suite
     from memsql.evaluation.results import run_folders
@@ -40,7 +41,7 @@ def report_command(
         one.check()
     exam = found[0].exam(suite)
     written = write_report(exam, found, out or runs / "report")
-    _print(sheets(found) if is_full else side_by_side(found))
+    _print([*(sheets(found) if is_full else side_by_side(found)), *together(exam, found)])
     for path in written:
         echo(str(path))
 

@@ -13,10 +13,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+import polars as pl
+
 from memsql.errors import SutError, shown
 from memsql.evaluation.collect import checked_context
 from memsql.evaluation.registry import SutSpec, opened
-from memsql.evaluation.run_check import FAILED, NOT_DECLARED, PASSED, Row, held
+from memsql.evaluation.run_check import FAILED, NOT_DECLARED, PASSED, Row, held, whole_records
 from memsql.evaluation.sut import Budget, Capabilities, Context, Record, Sut, record_text
 from memsql.evaluation.tokens import token_count
 
@@ -188,7 +190,8 @@ def _later(trial: Trial) -> str:
 def _bounded(trial: Trial) -> str:
     few, tokens = trial.context("few"), token_count(trial.context("short").text)
     marked = sum(f"[{r.event_id}]" in few.text for r in (*RECORDS, LAST))
-    count = max(len(set(few.event_ids or ())), few.records or 0, marked)
+    whole = len(whole_records((*RECORDS, LAST), pl.Series([few.text]))[0])
+    count = max(len(set(few.event_ids or ())), few.records or 0, marked, whole)
     if count > FEW:
         raise SutError(f"{count} records where {FEW} were allowed")
     if tokens > SHORT:

@@ -1,7 +1,7 @@
 """Q2: where a wrong answer arises, and why (MemDerive section 4.2).
 
 D(q) is the suite's DAG between the root and the probed nodes. All that is known of a system are its answers: the
-frontier is one recursive query over them, for all queries and all runs at once (``sql/evaluation/failing_node.sql``).
+frontier is one recursive query over them, for all queries and all runs at once (``sql/evaluation/wrong_node.sql``).
 An answer that failed is no wrong state: a query whose answer failed is not diagnosed, and a path that comes to one ends
 there, in a node of class unanswered. A run without any probe answer is not diagnosed at all.
 The workload dimension of a frontier node is ours (``sql/evaluation/frontier.sql``).

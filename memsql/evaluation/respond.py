@@ -101,6 +101,10 @@ class Symbolic:
         read = "records named by the system's event ids: an upper bound" if self.by_ids else "the context"
         return {"kind": "symbolic reader", "reads": read, "measures": "context sufficiency"}
 
+    def check(self) -> None:
+        """Raise DataError where the suite has no templates to read by, before anything is run or planned."""
+        self._styles()
+
     def answer(self, wanted: Sequence[Wanted], report: Report | None = None) -> list[Row]:
         """Return one row for each, in the same order; the outcome is always ok, or that of the system."""
         styles, domains = self._styles(), self._domains()

@@ -105,6 +105,8 @@ def run_folders(runs: Path, names: Sequence[str] = ()) -> list[RunFolder]:
 
 
 def _named(runs: Path, there: Sequence[Path], name: str) -> RunFolder:
+    if not name.strip():
+        raise DataError(f"{runs}: the name of a run is empty; give a name, or its beginning")
     path = Path(name)
     if (path / MANIFEST).is_file():
         return RunFolder(path)

@@ -31,7 +31,8 @@ NEEDED = (
 STEPS = (
     *("bin", "gold_statement", "given_statement", "statement", "spelling", "stated", "match"),
     *("cited", "citation_precision", "citation_recall", "score", "query_bin", "context_bin", "reliability_sum"),
-    *("diagnostic_node", "diagnostic_edge", "probe_score", "failing_node", "frontier_context", "context_event"),
+    *("diagnostic_node", "diagnostic_edge", "probe_score", "wrong_node", "failing_node"),
+    *("frontier_context", "context_event"),
     *(
         "reach",
         "obsolete_state",

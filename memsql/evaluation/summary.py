@@ -23,13 +23,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import product
+from statistics import stdev
 from typing import Any, NamedTuple
 
 import polars as pl
 
 from memsql.errors import DataError, shown
 from memsql.evaluation.exam import Exam
-from memsql.evaluation.interval import CONFIDENCE, RATE, RESAMPLES, SEED, differences, rates
+from memsql.evaluation.interval import CONFIDENCE, DIGITS, RATE, RESAMPLES, SEED, differences, rates
 from memsql.evaluation.scorer import Frames, Run, scored, suite_tables, typed
 from memsql.evaluation.tables import OUTCOMES
 
@@ -132,9 +133,10 @@ def compare(exam: Exam, first: Run, second: Run, scenario_ids: Sequence[str] | N
 
 
 def repeated(exam: Exam, runs: Sequence[Run], scenario_ids: Sequence[str] | None = None) -> Summary:
-    """Return {part: {metric: rate with least and most}} over repeats of one system (``--repeats``).
+    """Return {part: {metric: rate with least, most, deviation and repeats}} over repeats of one system (``--repeats``).
 
-    The value is the mean over repeats, its interval clustered by scenario; least and most are those of one repeat.
+    The value is the mean over repeats, its interval clustered by scenario; least and most are those of one repeat, and
+    deviation is the standard deviation of the repeats (n - 1; null for one alone).
     """
     for run in runs:
         _same_suite(f"suite {exam.folder.name}", exam.suite_hash, f"run {run.name}", run.suite_hash)
@@ -151,8 +153,9 @@ def repeated(exam: Exam, runs: Sequence[Run], scenario_ids: Sequence[str] | None
         for row in mean.iter_rows(named=True):
             values = [v for s in single for m, v in s.select("metric", "value").iter_rows() if m == row["metric"]]
             there = [v for v in values if v is not None]
-            ends = {"least": min(there, default=None), "most": max(there, default=None), "repeats": len(values)}
-            made[part][row["metric"]] = {**{k: row[k] for k in RATE}, **ends}
+            apart = round(stdev(there), DIGITS) if len(there) > 1 else None
+            ends = {"least": min(there, default=None), "most": max(there, default=None), "deviation": apart}
+            made[part][row["metric"]] = {**{k: row[k] for k in RATE}, **ends, "repeats": len(values)}
     return made
 
 

@@ -1,40 +1,24 @@
--- title: Q2: nodes that a path of wrong inherited answers connects with a wrong answer, and the frontier among them
+-- title: Q2: the nodes on paths of wrong answers, the frontier among them, and where a path ends at an answer that failed
 -- grain: one row per (run_id, query_id, node_id)
 -- source: MemDerive section 4.2.3, Algorithm 1; the class unanswered is ours
 -- why: a node is on the frontier where every child is right. The root can be: its targeted answer is then the wrong
--- one that it gave. An answer that failed says nothing of a state: a path ends at it, in a node of class unanswered,
--- as does one whose targeted answer failed; a query whose own answer failed is not diagnosed. is_wrong: by an answer
-with recursive failing(run_id, query_id, node_id) as (
-    select s.run_id, s.query_id, n.node_id,
-    from evaluation.score as s
-    inner join evaluation.diagnostic_node as n on n.query_id = s.query_id and n.probe_id is null
-    where not s.is_correct and s.is_answered and s.run_id in (select p.run_id from run.probe_response as p)
-
-    union
-
-    select f.run_id, f.query_id, p.node_id,
-    from failing as f
-    inner join evaluation.probe_score as p
-        on p.run_id = f.run_id and p.query_id = f.query_id and p.context = 'inherited' and p.parent = f.node_id
-    where not p.is_correct and p.is_answered
-),
-
-reached as (
-    select f.run_id, f.query_id, f.node_id, true as is_wrong,
-    from failing as f
+-- one that it gave. An answer that failed says nothing of a state: where a path comes to one, and where the targeted
+-- answer of a frontier node is one, the class is unanswered. is_wrong: by an answer
+with reached as (
+    select w.run_id, w.query_id, w.node_id, true as is_wrong,
+    from evaluation.wrong_node as w
 
     union all
 
-    select distinct f.run_id, f.query_id, p.node_id, false,
-    from failing as f
+    select distinct w.run_id, w.query_id, p.node_id, false,
+    from evaluation.wrong_node as w
     inner join evaluation.probe_score as p
-        on p.run_id = f.run_id and p.query_id = f.query_id and p.context = 'inherited' and p.parent = f.node_id
-    where not p.is_answered
-        and not exists (
-            select 1
-            from failing as o
-            where o.run_id = p.run_id and o.query_id = p.query_id and o.node_id = p.node_id
-        )
+        on p.run_id = w.run_id and p.query_id = w.query_id and p.context = 'inherited' and p.parent = w.node_id
+    where not p.is_answered and not exists (
+        select 1
+        from evaluation.wrong_node as o
+        where o.run_id = p.run_id and o.query_id = p.query_id and o.node_id = p.node_id
+    )
 ),
 
 blocked as (

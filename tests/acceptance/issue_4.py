@@ -32,6 +32,8 @@ BESIDE = ROOT.parent / "shared" / "data" / "locomo"
 MISSING = f"not run: LoCoMo's file is not here; set {LOCOMO}"
 FAMILIES = ("temporal", "semantic", "closure", "rules", "set_quant")
 LABELS = ("answerable", "justified-zero", "unknown")
+WHOLE = ("null", "whole_history", "bm25", "supporting_events")
+"""What runs over the whole standard suite."""
 
 
 def standard() -> Path:
@@ -286,11 +288,11 @@ def notebook() -> str:
 
 @line(
     "4.12a",
-    "every built-in system runs a scenario, dense too, references apart",
+    "the other built-in systems run a scenario, dense too, references apart",
     command="memsql sut install dense; memsql run NAME --scenario trip_merger",
 )
 def built_in() -> str:
-    names = [e.name for e in ENTRIES if not e.environment]
+    names = [e.name for e in ENTRIES if not e.environment and e.name not in WHOLE]
     figures = []
     memsql_there("sut", "install", "dense")
     with scratch() as runs:
@@ -302,7 +304,7 @@ def built_in() -> str:
             assert overall["n"] and not summary["invalid"]
             figures.append(f"{name} {100 * overall['value']:.1f} %")
         said = memsql("report", "--suite", str(SUITE), "--runs", str(runs))
-    assert all(f"{e.name}, reference" in said for e in ENTRIES if e.is_reference), said
+    assert all(f"{e.name}, reference" in said for e in ENTRIES if e.is_reference and e.name in names), said
     return ", ".join(figures)
 
 

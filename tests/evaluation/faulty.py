@@ -122,6 +122,17 @@ class IgnoresBudget(Bm25):
         return super().chosen(question, as_of, Budget())
 
 
+class HidesRecords(IgnoresBudget):
+    """The same, its records on one line without their ids and times, and no word of how many they are."""
+
+    capabilities: ClassVar[Capabilities] = Capabilities(query_dependent=True, bounded=True, indexed=True)
+
+    def context(self, question: str, as_of: datetime, budget: Budget) -> Context:
+        found = super().context(question, as_of, budget)
+        said = (line.partition("] ")[2].partition(" ")[2] or line for line in found.text.splitlines())
+        return Context(" ".join(said), None, budget.records)
+
+
 class SameContext(Kept):
     """Returns the last records whatever is asked, and says that it heeds the question."""
 

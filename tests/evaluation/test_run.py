@@ -127,6 +127,13 @@ def test_a_plan_says_what_a_run_takes(runs: Path, generated_suite: Path) -> None
         (["bm25", "--scenario", "trip_murger"], 'no scenario "trip_murger"; did you mean trip_merger?'),
         (["bm25", "--model", "m"], "--endpoint and --model belong together"),
         (["bm25", "--answers", "natve"], "nobody answers so; did you mean native?"),
+        (["bm25", "--answers", "model"], "--answers model: no model is named; give its --endpoint and --model"),
+        (
+            ["bm25", "--answers", "ids", "--endpoint", "http://127.0.0.1:9/v1", "--model", "m"],
+            "--answers ids: no model is asked then; leave --endpoint and --model out",
+        ),
+        (["bm25", "--sut-command", "true"], "--sut-command beside bm25: two systems; leave it out, or give another"),
+        (["own:Mine", "--sut-command", "true"], "--sut-command beside own:Mine: two systems; leave it out"),
         (["bm25", "--suite", "nowhere"], "nowhere: no such folder; write the standard suite with make gold"),
     ],
 )
@@ -136,6 +143,24 @@ def test_bad_requests_get_one_line(arguments: list[str], message: str, generated
     assert (done.returncode, done.stdout) == (1, "")
     assert message in done.stderr and len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.parametrize("command", ["run", "plan"])
+def test_a_suite_without_templates_is_refused_before_anything_is_asked(
+    command: str, generated_suite: Path, tmp_path: Path
+) -> None:
+    suite = shutil.copytree(generated_suite, tmp_path / "bare", ignore=shutil.ignore_patterns("styles.json"))
+    done = memsql(command, "null", "--suite", suite, "--runs", tmp_path / "runs")
+    assert (done.returncode, done.stdout) == (1, "") and len(done.stderr.splitlines()) == 1
+    assert "styles.json: no templates that the symbolic reader could read by; " in done.stderr
+    assert not (tmp_path / "runs").exists()
+
+
+def test_a_run_without_a_name_is_none(runs: Path) -> None:
+    for command in ("score", "report"):
+        done = memsql(command, "", "--runs", runs)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.endswith(": the name of a run is empty; give a name, or its beginning\n")
 
 
 def test_a_run_that_is_killed_goes_on_and_ends_in_the_same_bytes(generated_suite: Path, tmp_path: Path) -> None:

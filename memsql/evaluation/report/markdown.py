@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from memsql.evaluation.exam import Exam
 from memsql.evaluation.people import Sheet, ranked, sheets, shown_name
+from memsql.evaluation.repeats import together
 from memsql.evaluation.report import failure, tracked
 from memsql.evaluation.report.method import method, versions
 from memsql.evaluation.results import RunFolder
@@ -18,7 +19,7 @@ def markdown(exam: Exam, runs: Sequence[RunFolder]) -> str:
         "<!-- memsql report -->",
         "# Evaluation of memory systems",
         f"{suite}; {len(runs)} runs. {versions(runs)}",
-        *(_sheet(s) for s in sheets(runs)),
+        *(_sheet(s) for s in (*sheets(runs), *together(exam, runs))),
         *_failing(exam, runs),
         *_tracked(exam, runs),
         "## Method",

@@ -16,6 +16,7 @@ from memsql.evaluation.people import (
     shown_name,
     side_by_side,
 )
+from memsql.evaluation.repeats import together
 from memsql.evaluation.report import failure, panels, tracked
 from memsql.evaluation.report.drawing import drawing
 from memsql.evaluation.report.markdown import chosen
@@ -58,6 +59,7 @@ def page(exam: Exam, runs: Sequence[RunFolder]) -> str:
             _reliability(valid),
             _diagnosis(exam, valid),
             _maintenance(exam, valid),
+            _section("repeats", "Repeats", [_table(s, is_titled=False) for s in together(exam, valid)]),
             _section("cost", "Cost", [_table(tables["Cost"], is_titled=False)]),
             _every(valid),
         ]

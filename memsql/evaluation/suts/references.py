@@ -23,7 +23,7 @@ from memsql.evaluation.sut import Budget, Capabilities, Record, Sut, Usage
 from memsql.evaluation.suts.kept import Kept
 
 EVENT = "event:"
-TRACKED = "tracked: every record so far, since no lineage is exported at checkpoints"
+TRACKED = "every record so far, since no lineage is exported at checkpoints"
 
 
 @runtime_checkable

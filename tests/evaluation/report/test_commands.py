@@ -14,8 +14,9 @@ from typer.testing import CliRunner
 from memsql.cli import app
 from memsql.errors import DataError, MemsqlError
 from memsql.evaluation.journal import sealed
-from memsql.evaluation.results import RunFolder
-from tests.evaluation.report.conftest import never_wrong
+from memsql.evaluation.repeats import together
+from memsql.evaluation.results import RunFolder, run_folders
+from tests.evaluation.report.conftest import mostly_wrong, never_wrong, seldom_wrong
 from tests.evaluation.report.planted import planted
 
 
@@ -137,3 +138,23 @@ def test_a_report_on_invalid_runs_alone(generated_suite: Path, tmp_path: Path) -
     said = memsql("report", "--runs", tmp_path, "--suite", generated_suite)
     assert "ignores k" in said and "Q1" not in said
     assert "ignores k" in (tmp_path / "report" / "report.html").read_text()
+
+
+def test_repeats_are_set_together(generated_suite: Path, tmp_path: Path) -> None:
+    """Two repeats of one system and one run of another: one table, with their mean and how far they lie apart."""
+    sut = {"name": "epsilon", "class": "", "command": [], "options": {}, "is_reference": False}
+    for number, wrong in ((1, mostly_wrong), (2, seldom_wrong)):
+        planted(generated_suite, tmp_path, f"epsilon{number}", wrong, repeat=number, sut=sut)
+    planted(generated_suite, tmp_path, "zeta", seldom_wrong)
+    runs = run_folders(tmp_path)
+    (sheet,) = together(runs[0].exam(generated_suite), runs)
+    first = sheet.rows[0]
+    values = [100 * r.summary["q1"]["overall"]["ans_acc"]["value"] for r in runs[:2]]
+    assert {row[0] for row in sheet.rows} == {"epsilon (10 records)"} and first[1:3] == [2, "AnsAcc"]
+    assert str(first[3]).startswith(f"{sum(values) / 2:.1f} % n ") or f"{sum(values) / 2:.1f} % [" in str(first[3])
+    assert first[4:6] == [f"{min(values):.1f}", f"{max(values):.1f}"]
+    said = memsql("report", "--runs", tmp_path, "--suite", generated_suite)
+    assert "\nRepeats\n" in said and "deviation" in said
+    for name in ("report.md", "report.html"):
+        assert "Repeats" in (tmp_path / "report" / name).read_text()
+    assert together(runs[0].exam(generated_suite), runs[1:]) == []

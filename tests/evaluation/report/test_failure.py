@@ -103,8 +103,12 @@ def test_a_system_without_failures_has_none_to_draw(found: list[RunFolder], exam
 
 
 def test_an_unknown_query_and_one_without_probes_are_refused(failures: Failures, exam: Exam) -> None:
-    with pytest.raises(DataError, match=r'no query "nope"'):
+    with pytest.raises(DataError, match=r'no query "nope" in it; known are: .*, \.\.\. \(\d+ in all\)') as refused:
         failures.of("nope")
+    assert str(refused.value).count(", ") == 5, "a few of them, not all"
+    known = exam.table("query")["query_id"][0]
+    with pytest.raises(DataError, match=f"did you mean {known}"):
+        failures.of(known.replace("_", "-"))
     probed = set(exam.table("probe")["query_id"])
     other = next(q for q in exam.table("query")["query_id"] if q not in probed)
     with pytest.raises(DataError, match=f"{other}: not probed"):

@@ -220,6 +220,8 @@ def test_repeats_have_a_mean_and_both_ends(made: tuple[Exam, list[Run]]) -> None
     alone = sorted(s.summary["q1"]["overall"]["ans_acc"]["value"] for s in evaluate(exam, runs))
     assert (found["least"], found["most"], found["repeats"], found["n"]) == (*alone, 2, 30)
     assert found["value"] == pytest.approx(sum(alone) / 2, abs=1e-6)
+    assert found["deviation"] == pytest.approx((alone[1] - alone[0]) / 2**0.5, abs=1e-6)
+    assert repeated(exam, runs[:1])["q1"]["ans_acc"]["deviation"] is None
 
 
 def test_a_run_over_some_scenarios_has_their_denominators(made: tuple[Exam, list[Run]]) -> None:

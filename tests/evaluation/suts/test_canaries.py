@@ -16,12 +16,12 @@ from memsql.evaluation.canaries import CANARIES, run_canaries
 from memsql.evaluation.collect import Collected, collect
 from memsql.evaluation.exam import Exam
 from memsql.evaluation.registry import SutSpec, command_spec, entry, names, spec
-from memsql.evaluation.run_check import check_run, is_valid
+from memsql.evaluation.run_check import bare_text, check_run, is_valid
 from memsql.evaluation.sut import Budget
 from memsql.evaluation.suts import dense
 from memsql.evaluation.tables import run_schema
 from tests.evaluation import faulty
-from tests.evaluation.suts.small import small_exam
+from tests.evaluation.suts.small import TEXTS, small_exam
 from tests.house import ROOT
 
 K = Budget(records=3)
@@ -88,6 +88,7 @@ def test_a_program_of_ones_own_passes(exam: Exam) -> None:
         ("Shares", {"apart": "a record of another namespace is in", "later": "a record later than the question is in"}),
         ("Remembers", {"later": "a record later than the question is in"}),
         ("IgnoresBudget", {"budget": "9 records where 2 were allowed", "different": "two questions got the same"}),
+        ("HidesRecords", {"budget": "9 records where 2 were allowed", "different": "two questions got the same"}),
         ("SameAndUnbounded", {"different": "two questions got the same context"}),
         ("SameContext", {"different": "two questions got the same context"}),
         ("StampsToday", {"times": "the time 2031-03-22T11:44 of the record is not in"}),
@@ -156,12 +157,16 @@ def test_a_history_that_fits_says_nothing(exam: Exam) -> None:
         ({"event_ids": ["memory-1"]}, 'one_t1@1: event id "memory-1" is that of no record'),
         ({"text": "- see [e8]"}, "one_t1@1: [e8] in its text was observed at"),
         ({"text": "- see [e9]"}, ""),
-        ({"text": "2026-05-01: Vera's boat is painted blue."}, ""),
+        ({"text": "2026-05-01: Vera's boat is painted blue."}, '"Vera\'s boat is painted blue." in its text'),
+        ({"text": "2026-05-01: Vera's boat is painted."}, ""),
         ({"text": "Vera's boat is painted blue."}, '"Vera\'s boat is painted blue." in its text'),
         ({"text": "[x8] 2026-05-01T00:00:00 Vera's boat is painted blue."}, '"Vera\'s boat is painted blue." in its'),
         ({"event_ids": ["e1", "e2", "e3", "e3"], "record_count": 3}, ""),
         ({"record_count": 4}, "one_t1@1: 4 records, allowed were 3; so in 1 contexts"),
         ({"outcome": "sut_error", "record_count": 4}, ""),
+        ({"text": "FOUR", "event_ids": None}, "one_t1@1: 4 whole records in its text, allowed were 3"),
+        ({"text": "THREE", "event_ids": None}, ""),
+        ({"text": "LATER", "event_ids": None}, '"Vera\'s boat is painted blue." in its text was first observed at'),
     ],
 )
 def test_what_is_looked_for_in_a_run(exam: Exam, change: dict[str, Any], message: str) -> None:
@@ -169,7 +174,13 @@ def test_what_is_looked_for_in_a_run(exam: Exam, change: dict[str, Any], message
     found = collect(exam, "one", made, "run/one", K)
     rows = [dict(r) for r in found.context]
     assert rows[0]["ask_id"] == "one_t1@1"
-    rows[0] |= change
+    texts = [bare_text(r.text) for r in exam.records["one"][:4]]
+    joined = {
+        "FOUR": " ".join(texts),
+        "THREE": f"{' '.join(texts[:3])} {texts[0]}",
+        "LATER": f"{texts[0]} {TEXTS[-1]} So it is.",
+    }
+    rows[0] |= change | {k: joined.get(v, v) for k, v in change.items() if k == "text"}
     checked = check_run(exam, contexts(replace(found, context=tuple(rows))), found.capabilities, K)
     said = "; ".join(failed(checked).values())
     assert message in said and bool(message) == bool(said)
