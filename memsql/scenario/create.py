@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import sqlglot
 from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ParseError, TokenError
+from sqlglot.tokenizer_core import Token
 
 from memsql.errors import SchemaError, at, shown
 from memsql.scenario.lines import read_text
@@ -86,9 +89,9 @@ def _statements(path: Path) -> list[exp.Expr]:
     """Parse the file; a comment after the last semicolon is no statement."""
     text = read_text(path, SchemaError)
     try:
-        _refuse_by_tokens(text, path)
-        with _quiet():
-            parsed = sqlglot.parse(text, read="duckdb")
+        tokens = _tokens(text)
+        _refuse_by_tokens(tokens, path)
+        parsed = _parsed(text)
     except ParseError as problem:
         first = problem.errors[0] if problem.errors else {}
         found = f"not SQL near {shown(str(first.get('highlight') or ''))}"
@@ -98,13 +101,26 @@ def _statements(path: Path) -> list[exp.Expr]:
     return [s for s in parsed if s is not None and not isinstance(s, exp.Semicolon)]
 
 
-def _refuse_by_tokens(text: str, path: Path) -> None:
+# The scenarios of a domain have the same few files: they are read each time, and parsed once.
+@lru_cache(maxsize=256)
+def _tokens(text: str) -> tuple[Token, ...]:
+    return tuple(sqlglot.tokenize(text, read="duckdb"))
+
+
+@lru_cache(maxsize=256)
+def _parsed(text: str) -> tuple[exp.Expr | None, ...]:
+    """The statements of a text, which nobody changes: every reader of the same text gets these."""
+    with _quiet():
+        return tuple(Dialect.get_or_raise("duckdb").parser().parse(list(_tokens(text)), text))
+
+
+def _refuse_by_tokens(tokens: Sequence[Token], path: Path) -> None:
     """Refuse a reserved word in the place of a name, and an empty key.
 
     sqlglot does not parse some of these words, and takes others for a function or a constant.
     """
     depth = 0
-    for before, token in pairwise(sqlglot.tokenize(text, read="duckdb")):
+    for before, token in pairwise(tokens):
         depth += {"(": 1, ")": -1}.get(before.text, 0)
         word = token.text.lower()
         if (before.text, word) == ("(", ")") and depth == 2:
