@@ -6,8 +6,9 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 
-# Nothing of a surrounding environment changes what the commands print.
-unexport PYTHONPATH PYTHONHOME
+# Nothing of a surrounding environment changes what the commands print; and the bytecode of what is imported is kept,
+# without which each of the hundred processes of the tests would compile the package anew.
+unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help install gold test acceptance lint format notebooks docs wheel bench clean

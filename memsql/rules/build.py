@@ -232,9 +232,13 @@ class Statement:
     query: exp.Query
 
     def sql(self, pretty: bool = False) -> str:
-        """Return the DuckDB text."""
-        target = table(self.schema, self.relation).sql(dialect="duckdb")
-        body = self.query.sql(dialect="duckdb", pretty=pretty)
+        """Return the DuckDB text.
+
+        Without the copy that sqlglot makes first: it changes none of the forms that stand in generated statements,
+        and copying takes as long as writing.
+        """
+        target = table(self.schema, self.relation).sql(dialect="duckdb", copy=False)
+        body = self.query.sql(dialect="duckdb", pretty=pretty, copy=False)
         heads = {"create": f"create table {target} as", "view": f"create view {target} as"}
         head = heads.get(self.action, f"insert into {target} by name")
         return f"{head}\n{body}" if pretty else f"{head} {body}"

@@ -24,15 +24,16 @@ from memsql.evaluation.native import Native
 from memsql.evaluation.respond import Wanted
 from memsql.evaluation.results import run_folders
 from memsql.evaluation.tables import RUN_TABLES, run_schema
+from tests.cli.run import Ended
+from tests.cli.run import memsql as run_command
 from tests.conftest import FULL
 from tests.evaluation.server import serving
 
 KILLS = 10 if FULL else 2
 
 
-def memsql(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "memsql", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+def memsql(*arguments: object) -> Ended:
+    return run_command(*map(str, arguments))
 
 
 def bytes_of(run: Path) -> dict[str, bytes]:
