@@ -7,7 +7,7 @@ it, and what it returns depends on its own scenarios alone.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -90,10 +90,31 @@ class Batch:
             tables = self._export(solved)
         if is_checked:
             with stages("check"):
-                self.checked = check(self.db, self.program, self.worlds, self.queries, solved)
-                self._refuse(self.checked)
-                tables["measure"] = self._measured(tables["measure"], solved, self.checked)
+                tables["measure"] = self._checked(tables["measure"], solved)
         return tables
+
+    def proved(self, kept: Mapping[str, pa.Table], witnesses: Callable[[], Sequence[Solved]]) -> dict[str, pa.Table]:
+        """Return the exported tables where those in ``kept`` are derived already, with every witness checked.
+
+        ``witnesses`` is asked for once worlds and queries are loaded.
+        """
+        self.load()
+        assert self.queries is not None
+        numbered = self.queries.select(["query", "_w"])
+        columns = kept["answer"].drop_columns(["query_id"])
+        for name in columns.column_names:
+            numbered = numbered.append_column(name, columns[name])
+        self.db.load("ground", "answer", numbered)
+        tables = {n: kept[n] if n in kept else self._exported(n) for n in TABLES if n not in GENERATED}
+        tables["measure"] = self._checked(tables["measure"], witnesses())
+        return tables | {n: arrow_schema(n).empty_table() for n in GENERATED}
+
+    def _checked(self, measure: pa.Table, solved: Sequence[Solved]) -> pa.Table:
+        """The table ``measure`` after a check of every witness. Raises GoldError where one does not hold."""
+        assert self.queries is not None
+        self.checked = check(self.db, self.program, self.worlds, self.queries, solved)
+        self._refuse(self.checked)
+        return self._measured(measure, solved, self.checked)
 
     def _measured(self, measure: pa.Table, solved: Sequence[Solved], checked: Check) -> pa.Table:
         """Fill in whether witnesses stand on their own."""
@@ -251,8 +272,11 @@ class Batch:
         for name in ("node_text", "fact", "age"):
             self.db.run(f"create table export.{name} as {sql_text(f'engine/export/{name}')}")
         derived = [n for n in TABLES if n not in GENERATED]
-        tables = {n: conform(n, self.db.arrow(sql_text(f"engine/export/{n}"))) for n in derived}
-        return tables | {n: arrow_schema(n).empty_table() for n in GENERATED}
+        return {n: self._exported(n) for n in derived} | {n: arrow_schema(n).empty_table() for n in GENERATED}
+
+    def _exported(self, name: str) -> pa.Table:
+        """One exported table."""
+        return conform(name, self.db.arrow(sql_text(f"engine/export/{name}")))
 
 
 def _numbered(index: int, table: pa.Table) -> pa.Table:

@@ -97,7 +97,7 @@ def gold_of(
     ``workers``: processes; any ``executor`` takes the same batches. ``report(stage, done, total)`` is told of
     finished batches. The tables do not depend on workers. Raises DataError where query or scenario ids repeat.
     """
-    _check_ids(scenarios, suite)
+    check_ids(scenarios, suite)
     batches: list[Tables] = []
     seconds: dict[str, float] = {}
     for tables, spent in _results(suite, list(batches_of(scenarios)), is_checked, workers, executor, report):
@@ -147,7 +147,7 @@ def write_gold(
 
     The caller holds the lock of ``out``. As :func:`gold_of` otherwise.
     """
-    _check_ids(scenarios, suite)
+    check_ids(scenarios, suite)
     results = _results(suite, list(batches_of(scenarios)), is_checked, workers, None, report)
     return write_suite(out, suite, (tables for tables, _ in results))
 
@@ -173,7 +173,7 @@ def run_batch(scenarios: Sequence[Scenario], is_checked: bool = True) -> tuple[d
 
 def answers_of(scenarios: Sequence[Scenario], suite: str) -> pa.Table:
     """Return the table ``answer`` of a suite without deriving why: several times faster than gold."""
-    _check_ids(scenarios, suite)
+    check_ids(scenarios, suite)
     found: list[pa.Table] = []
     for scenarios_ in batches_of(scenarios):
         batch = Batch(program_of(scenarios_[0]), scenarios_)
@@ -184,8 +184,8 @@ def answers_of(scenarios: Sequence[Scenario], suite: str) -> pa.Table:
     return pa.concat_tables(found).combine_chunks()
 
 
-def _check_ids(scenarios: Sequence[Scenario], suite: str) -> None:
-    """Scenario and query ids are unique in a suite."""
+def check_ids(scenarios: Sequence[Scenario], suite: str) -> None:
+    """Refuse a suite without scenarios, and scenario and query ids that are not unique in it. Raises DataError."""
     if not scenarios:
         raise DataError(f"{suite}: no scenario; a scenario is a folder with events.jsonl and queries.jsonl")
     seen: dict[str, str] = {}

@@ -5,15 +5,20 @@ checkpoints and distractors. One configuration and one seed give the same bytes,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Executor
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from typing import Any, TypeVar
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import polars as pl
 import pyarrow as pa
 
 from memsql.errors import GoldError
-from memsql.gold.suite import Tables, batches_of, gold_of, program_of
-from memsql.gold.workers import worker_pool
+from memsql.gold.kept import derive, take_up
+from memsql.gold.suite import Tables, batches_of, check_ids, program_of
+from memsql.gold.workers import Here, worker_pool
 from memsql.model import Scenario
 from memsql.suite.candidates import Candidate, candidates_of, queries_of
 from memsql.suite.choose import choose
@@ -21,26 +26,30 @@ from memsql.suite.config import SuiteConfig
 from memsql.suite.features import Feature, features_of
 from memsql.suite.follow import choose_tracked
 from memsql.suite.history import History, write_histories
-from memsql.suite.neutral import distractors_of, disturbing
+from memsql.suite.neutral import Distractor, distractors_of, disturbing
 from memsql.suite.operators import load_operators
 from memsql.suite.probes import ASKED, Cut, cuts_of, probe_rows, share_out
 from memsql.suite.tables import suite_tables
 from memsql.suite.tracked import Checkpoint, Tracked, checkpoints_of, instances, targets_of, trajectories
 
 Report = Callable[[str, int, int], None]
-Result = TypeVar("Result")
 MORE = 3
 FRAMES = ("answer", "measure", "dag_node", "dag_edge", "witness_event")
 
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """What one scenario offers: candidates with their features, checkpoints, and targets with trajectories."""
+    """What one scenario offers: candidates with their features, checkpoints, and targets with trajectories.
+
+    ``ids``: of the candidates, under which their gold is kept in ``folder``; None where it could not be kept.
+    """
 
     candidates: tuple[Candidate, ...]
     features: tuple[Feature, ...]
     checkpoints: tuple[Checkpoint, ...]
     tracked: tuple[Tracked, ...]
+    ids: tuple[str, ...]
+    folder: Path | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +77,37 @@ def generate(
     for done, history in enumerate(write_histories(config, used), 1):
         histories.append(history)
         told("histories", done, len(config.scenarios))
-    sampled, chosen = _chosen(config, histories, used, workers, told)
-    tracked = choose_tracked(config, [s.tracked for s in sampled], used)
-    candidates = [c for s in sampled for c in s.candidates]
-    features = [f for s in sampled for f in s.features]
-    scenarios, picked = _with_queries(histories, candidates, features, chosen)
-    gold = gold_of(scenarios, config.name, workers=workers, report=lambda _, d, t: told("gold", d, t))
-    batches = list(_completed(config, used, histories, scenarios, gold.batches, sampled, tracked, picked, workers))
-    told("gold", len(batches), len(batches))
+    with processes(workers, config) as pool, TemporaryDirectory(prefix="memsql-") as folder:
+        sampled, chosen = _chosen(config, histories, used, pool, Path(folder), told)
+        tracked = choose_tracked(config, [s.tracked for s in sampled], used)
+        scenarios, picked, names = _with_queries(histories, sampled, chosen)
+        check_ids(scenarios, config.name)
+        parts = list(batches_of(scenarios))
+        gold = _proved(parts, sampled, names, used, pool, told)
+    batches = list(_completed(config, used, histories, parts, gold, sampled, tracked, picked))
     styles = {h.config.id: asdict(h.style) for h in histories}
     return Generated(config, used, tuple(scenarios), styles, tuple(batches))
 
 
+@contextmanager
+def processes(workers: int, config: SuiteConfig) -> Iterator[Executor]:
+    """Yield an executor for the whole of a run, so that its processes read and compile a domain once.
+
+    Raises GoldError where one of them ends before its job did.
+    """
+    if min(workers, len(config.scenarios)) < 2:
+        yield Here()
+        return
+    try:
+        with worker_pool(min(workers, len(config.scenarios))) as pool:
+            yield pool
+    except BrokenExecutor:
+        found = "a worker ended before its batch did (killed, or out of memory)"
+        raise GoldError(f"{config.name}: {found}; run it again, with fewer --workers") from None
+
+
 def _chosen(
-    config: SuiteConfig, histories: Sequence[History], seed: int, workers: int, told: Report
+    config: SuiteConfig, histories: Sequence[History], seed: int, pool: Executor, folder: Path, told: Report
 ) -> tuple[list[Sampled], list[int]]:
     """What the scenarios offer, and the positions of what is chosen of it.
 
@@ -89,7 +115,7 @@ def _chosen(
     """
     for times in range(1, MORE + 1):
         offer = replace(config, candidates=config.candidates * times)
-        sampled = list(sampled_of(offer, histories, seed, workers, told))
+        sampled = sampled_of(offer, histories, seed, pool, folder / str(times), told)
         told("choice", 0, 1)
         try:
             chosen = choose(
@@ -108,33 +134,34 @@ def sampled_of(
     config: SuiteConfig,
     histories: Sequence[History],
     seed: int,
-    workers: int = 1,
+    pool: Executor,
+    folder: Path,
     told: Report = lambda _stage, _done, _total: None,
-) -> Iterator[Sampled]:
-    """Yield what each scenario offers, in their order, by one process or several: a job is a domain's scenarios."""
-    domains = list(dict.fromkeys(h.config.domain for h in histories))
-    places = [[i for i, h in enumerate(histories) if h.config.domain == domain] for domain in domains]
-    jobs = [([histories[i] for i in own], own, seed, config) for own in places]
+) -> list[Sampled]:
+    """Return what each scenario offers, in their order: a job is a batch of a domain's scenarios.
+
+    Their gold is kept in folders below ``folder``.
+    """
+    place = {h.config.id: i for i, h in enumerate(histories)}
+    own = [[place[s.scenario_id] for s in part] for part in batches_of([h.scenario for h in histories])]
+    jobs = [
+        pool.submit(sample, [histories[i] for i in places], places, seed, config, folder / str(number))
+        for number, places in enumerate(own)
+    ]
     by_place: dict[int, Sampled] = {}
-    for done, (own, found) in enumerate(zip(places, side_by_side(sample, jobs, workers), strict=True), 1):
-        by_place.update(zip(own, found, strict=True))
+    for done, (places, job) in enumerate(zip(own, jobs, strict=True), 1):
+        by_place.update(zip(places, job.result(), strict=True))
         told("candidates", done, len(jobs))
-    yield from (by_place[i] for i in range(len(histories)))
+    return [by_place[i] for i in range(len(histories))]
 
 
-def side_by_side(work: Callable[..., Result], jobs: Sequence[Sequence[Any]], workers: int) -> Iterator[Result]:
-    """Yield the results of the jobs (arguments of ``work``) in their order, by one process or several."""
-    if workers > 1 and len(jobs) > 1:
-        with worker_pool(min(workers, len(jobs))) as pool:
-            yield from pool.map(work, *zip(*jobs, strict=True))
-    else:
-        yield from (work(*job) for job in jobs)
+def sample(
+    histories: Sequence[History], places: Sequence[int], seed: int, config: SuiteConfig, folder: Path
+) -> list[Sampled]:
+    """Derive the candidates of a batch of scenarios, and their targets at every checkpoint, in one pass.
 
-
-def sample(histories: Sequence[History], places: Sequence[int], seed: int, config: SuiteConfig) -> list[Sampled]:
-    """Derive the candidates of a domain's scenarios, and their targets at every checkpoint, in one pass.
-
-    ``places``: the scenarios' positions in the suite. A pass costs hundreds of statements whatever its rows.
+    ``places``: the scenarios' positions in the suite; ``folder``: where gold of the candidates is kept. A pass
+    costs hundreds of statements whatever its rows.
     """
     offered = [
         candidates_of(h, place, seed, config.cutoffs, config.candidates)
@@ -148,57 +175,99 @@ def sample(histories: Sequence[History], places: Sequence[int], seed: int, confi
         asked = [*offered[number], *(i for t in targets[number] for i in instances(t, points[number]))]
         ids.append([f"{number}.{i}" for i in range(len(asked))])
         given.append(replace(history.scenario, queries=queries_of(asked, ids[-1])))
-    gold = gold_of(given, "candidates", is_checked=False)
-    frames = {name: gold.table(name) for name in FRAMES}
+    gold, is_kept = derive(given, folder)
+    frames = {name: _frame(gold[name]) for name in FRAMES}
     found = []
     for number, history in enumerate(histories):
         candidates, count = offered[number], config.checkpoints
-        features = features_of(history, candidates, ids[number][: len(candidates)], frames)
-        rest = ids[number][len(candidates) :]
+        own, rest = ids[number][: len(candidates)], ids[number][len(candidates) :]
+        features = features_of(history, candidates, own, frames)
         instance_ids = {t: rest[t * count : (t + 1) * count] for t in range(len(targets[number]))}
         tracked = trajectories(history, points[number], targets[number], instance_ids, frames)
-        found.append(Sampled(tuple(candidates), tuple(features), points[number], tuple(tracked)))
+        found.append(
+            Sampled(
+                tuple(candidates),
+                tuple(features),
+                points[number],
+                tuple(tracked),
+                tuple(own),
+                folder if is_kept else None,
+            )
+        )
     return found
 
 
 def _with_queries(
-    histories: Sequence[History], candidates: Sequence[Candidate], features: Sequence[Feature], chosen: Sequence[int]
-) -> tuple[list[Scenario], dict[str, tuple[Candidate, Feature]]]:
-    """The scenarios with their chosen queries, and per query id what it was chosen from."""
+    histories: Sequence[History], sampled: Sequence[Sampled], chosen: Sequence[int]
+) -> tuple[list[Scenario], dict[str, tuple[Candidate, Feature]], dict[str, dict[str, str]]]:
+    """The scenarios with their chosen queries; per query id what it was chosen from; and per scenario id the ids of
+    its queries by those under which they were derived.
+    """
     scenarios: list[Scenario] = []
     picked: dict[str, tuple[Candidate, Feature]] = {}
-    for index, history in enumerate(histories):
-        own = [i for i in chosen if candidates[i].scenario == index]
-        own.sort(key=lambda i: (candidates[i].cutoff_at, candidates[i].question))
+    names: dict[str, dict[str, str]] = {}
+    start = 0
+    for history, offer in zip(histories, sampled, strict=True):
+        own = [i - start for i in chosen if start <= i < start + len(offer.candidates)]
+        own.sort(key=lambda i: (offer.candidates[i].cutoff_at, offer.candidates[i].question))
         ids = [f"{history.config.id}_q{n}" for n in range(1, len(own) + 1)]
-        picked |= {q: (candidates[i], features[i]) for q, i in zip(ids, own, strict=True)}
-        queries = queries_of([candidates[i] for i in own], ids)
+        picked |= {q: (offer.candidates[i], offer.features[i]) for q, i in zip(ids, own, strict=True)}
+        names[history.config.id] = {offer.ids[i]: q for q, i in zip(ids, own, strict=True)}
+        queries = queries_of([offer.candidates[i] for i in own], ids)
         scenarios.append(replace(history.scenario, queries=queries))
-    return scenarios, picked
+        start += len(offer.candidates)
+    return scenarios, picked, names
+
+
+def _proved(
+    parts: Sequence[Sequence[Scenario]],
+    sampled: Sequence[Sampled],
+    names: Mapping[str, Mapping[str, str]],
+    seed: int,
+    pool: Executor,
+    told: Report,
+) -> list[tuple[Tables, list[Distractor]]]:
+    """Gold of the chosen queries, batch by batch, every witness checked, and their distractors, each tried."""
+    folder_of = dict(zip(names, (s.folder for s in sampled), strict=True))
+    jobs = [
+        pool.submit(
+            take_up, part, {k: v for s in part for k, v in names[s.scenario_id].items()}, folder_of[part[0].scenario_id]
+        )
+        for part in parts
+    ]
+    found = []
+    for part, job in zip(parts, jobs, strict=True):
+        tables = job.result()
+        support = {"support": _frame(tables["support"])}
+        offered = [d for s in part for d in distractors_of(s, support, seed)]
+        found.append((tables, offered, pool.submit(disturbing, part, offered)))
+        told("gold", len(found), 2 * len(parts))
+    proved = []
+    for done, (tables, offered, tried) in enumerate(found, len(parts) + 1):
+        # An event that takes back a row of valid time stands in no support, and the answer needs it all the same.
+        bad = set(tried.result())
+        proved.append((tables, [d for d in offered if d not in bad]))
+        told("gold", done, 2 * len(parts))
+    return proved
 
 
 def _completed(
     config: SuiteConfig,
     seed: int,
     histories: Sequence[History],
-    scenarios: Sequence[Scenario],
-    batches: Sequence[Tables],
+    parts: Sequence[Sequence[Scenario]],
+    gold: Sequence[tuple[Tables, list[Distractor]]],
     sampled: Sequence[Sampled],
     tracked: Sequence[Sequence[Tracked]],
     picked: Mapping[str, tuple[Candidate, Feature]],
-    workers: int,
 ) -> Iterator[Tables]:
     """Yield the batches with the tables and columns that only a generated suite has."""
-    frames = [{n: _frame(tables[n]) for n in (*FRAMES, "support", "query")} for tables in batches]
-    parts = list(batches_of(scenarios))
+    frames = [{n: _frame(tables[n]) for n in (*FRAMES, "query")} for tables, _ in gold]
     probes = _probes(config, histories, parts, frames)
     place = {h.config.id: i for i, h in enumerate(histories)}
-    offered = [[d for s in part for d in distractors_of(s, own, seed)] for part, own in zip(parts, frames, strict=True)]
-    disturbs = side_by_side(disturbing, list(zip(parts, offered, strict=True)), workers)
-    for part, tables, own, possible, bad in zip(parts, batches, frames, offered, disturbs, strict=True):
-        # An event that takes back a row of valid time stands in no support, and the answer needs it all the same.
-        distractors = [d for d in possible if d not in set(bad)]
+    for part, (tables, distractors), own in zip(parts, gold, frames, strict=True):
         indices = [place[s.scenario_id] for s in part]
+        asked = set(own["query"]["query_id"])
         yield suite_tables(
             tables,
             seed,
@@ -207,7 +276,7 @@ def _completed(
             [tracked[i] for i in indices],
             picked,
             distractors,
-            [row for row in probes if row["query_id"] in set(own["query"]["query_id"])],
+            [row for row in probes if row["query_id"] in asked],
         )
 
 

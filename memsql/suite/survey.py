@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from pathlib import Path
 from statistics import mean
+from tempfile import TemporaryDirectory
 
 from memsql.suite.candidates import Candidate
 from memsql.suite.config import SuiteConfig
 from memsql.suite.features import Feature
-from memsql.suite.generate import sampled_of
+from memsql.suite.generate import processes, sampled_of
 from memsql.suite.history import write_histories
 
 COLUMNS = (
@@ -37,7 +39,9 @@ def survey(config: SuiteConfig, seed: int | None = None, workers: int = 1) -> li
     used = config.seed if seed is None else seed
     histories = list(write_histories(config, used))
     groups: dict[tuple[str, str, str], list[tuple[Candidate, Feature]]] = defaultdict(list)
-    for found in sampled_of(config, histories, used, workers):
+    with processes(workers, config) as pool, TemporaryDirectory(prefix="memsql-") as folder:
+        sampled = sampled_of(config, histories, used, pool, Path(folder))
+    for found in sampled:
         for candidate, feature in zip(found.candidates, found.features, strict=True):
             operator = candidate.operator
             domain = config.scenarios[candidate.scenario].domain
