@@ -203,7 +203,9 @@ def generate_command(
     out: Annotated[Path, typer.Option(help="Where the rows are written, as JSON.")],
     seed: Annotated[int, typer.Option(min=0, max=MOST_SEED, help="Same seed, same rows.")] = 1,
     scale: Annotated[int, typer.Option(min=1, max=100, help="Times as many statements and questions.")] = 1,
-    labels: Annotated[Path | None, typer.Option(help="Also write what became of each gold, for agree.")] = None,
+    labels: Annotated[
+        Path | None, typer.Option(help="Also write what became of each gold: reachable, unreachable, parse_scope.")
+    ] = None,
 ) -> None:
     """Make nested lists in the benchmark's form, with invented names and lost golds in its proportions."""
     from memsql.lastwrite.generate import generate

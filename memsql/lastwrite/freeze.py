@@ -59,10 +59,14 @@ def sources() -> dict[str, Path]:
 
 
 def current() -> Freeze:
-    """The hash of the files as they are; line ends do not count."""
-    files = {
-        name: hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest() for name, path in sources().items()
-    }
+    """The hash of the files as they are; line ends do not count. Raises MemsqlError where one cannot be read."""
+    files = {}
+    for name, path in sources().items():
+        try:
+            content = path.read_bytes().replace(b"\r\n", b"\n")
+        except OSError as error:
+            raise MemsqlError(f"{name}: not read ({error.strerror}); take it back from version control") from None
+        files[name] = hashlib.sha256(content).hexdigest()
     together = "".join(f"{digest}  {name}\n" for name, digest in files.items())
     return Freeze(hashlib.sha256(together.encode()).hexdigest(), files)
 
@@ -94,7 +98,7 @@ def check() -> Freeze:
         changed = sorted(n for n in names if found.files.get(n) != now.files.get(n))
         raise MemsqlError(
             f"{changed[0] if changed else record_path()}: differs from the freeze {found.sha256[:12]} "
-            f"({len(changed)} files do); take it back, or freeze anew with memsql lastwrite freeze"
+            f"({len(changed)} of {len(names)} files do); take it back, or freeze anew with memsql lastwrite freeze"
         )
     return found
 

@@ -34,8 +34,16 @@ class Model:
     pause_seconds: float = 2.0
 
     def __post_init__(self) -> None:
-        if urlsplit(self.endpoint).scheme not in ("http", "https"):
+        try:
+            found = urlsplit(self.endpoint)
+            is_address = found.scheme in ("http", "https") and bool(found.hostname)
+        except ValueError:
+            is_address = False
+        if not is_address or not self.endpoint.isascii() or any(c.isspace() or ord(c) < 32 for c in self.endpoint):
             raise MemsqlError(f"{self.endpoint}: no web address; give the endpoint as https://.../v1")
+        # What the client would say of such a key holds the key.
+        if self.key is not None and not (self.key.isascii() and self.key.isprintable()):
+            raise MemsqlError("the key has signs that no header can hold, perhaps the end of a line; set it again")
 
     def answer(self, context: str, question: str) -> str:
         """Ask once; again, up to four times in all, only for an empty output or an error of the transport.
@@ -82,6 +90,6 @@ class Model:
             content = answer.read()
         try:
             found = json.loads(content)["choices"][0]["message"]["content"]
-        except (ValueError, KeyError, IndexError, TypeError):
+        except (ValueError, KeyError, IndexError, TypeError, RecursionError):
             raise MemsqlError(f"{self.endpoint}: the answer is no chat completion; check the address") from None
         return found if isinstance(found, str) else ""

@@ -60,14 +60,17 @@ def load_outcomes(paths: Path | Sequence[Path], audit: Audit) -> pl.DataFrame:
 
 def _is_named(row: Row, where: str, question: str, list_hash: str) -> bool:
     """Whether a row says which question it answers. Raises DataError where it is another one."""
-    said = row.get("question")
-    if isinstance(said, str) and normal(said) != normal(question):
+    for name in ("question", "list_sha256"):
+        if row.get(name) is not None and not isinstance(row[name], str):
+            raise DataError(f"{where}: {name} is {shown(row[name], 40)}, no text; give it in quotes, or leave it out")
+    said = row.get("question") or None
+    if said is not None and normal(said) != normal(question):
         found = f"answers {shown(said)}, where the benchmark asks {shown(question)}"
         raise DataError(f"{where}: {found}; give outputs for its questions")
-    given = row.get("list_sha256")
-    if isinstance(given, str) and given != list_hash:
+    given = row.get("list_sha256") or None
+    if given is not None and given != list_hash:
         raise DataError(f"{where}: comes from another list of this name; run again on this file")
-    return isinstance(said, str)
+    return said is not None
 
 
 def _scored(system: str, asked: Place, output: str, item: dict[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from memsql.lastwrite.source import HOPS, SOURCE
 Row = Mapping[str, Any]
 Place = tuple[str, str, int]
 """A question: list, hop, index."""
+SET_ADVICE = "give `set` as in mh_6k or as the number of a row, or `list` and `hop` (single, multi)"
 DIGITS = 9
 """Of a place or the number of a row; more are none of this world."""
 
@@ -59,27 +60,63 @@ def place(row: Row, where: str, sets: Sequence[tuple[str, str]] | None = None) -
     """The question that a row is about.
 
     ``set`` is the benchmark's name (``factconsolidation_mh_6k``, ``mh_6k``) or the number of a row, which ``sets``
-    translates; or there are ``list`` and ``hop``. Raises DataError where nothing names a question.
+    translates; or there are ``list`` and ``hop``. Raises DataError where nothing names a question, and where a row
+    says two things: which of them is meant would be a guess.
     """
-    given = str(row.get("set", ""))
-    found = SOURCE.search(given)
-    is_number = given.isdecimal() and len(given) <= DIGITS
+    name, hop = _set_of(row, where, sets)
+    for column, meant in (("list", name), ("hop", hop)):
+        said = _cell(row, column)
+        # A row number without the benchmark's rows has no hop to compare with.
+        if said is not None and hop and str(said) != meant:
+            raise DataError(f"{where}: set {shown(row.get('set'), 40)} and {column} {shown(said, 40)} differ; keep one")
+    return name, hop, _index(row, where)
+
+
+def _cell(row: Row, name: str) -> Any:
+    """What a row has under a name; None for an empty cell."""
+    given = row.get(name)
+    return None if given == "" else given
+
+
+def _set_of(row: Row, where: str, sets: Sequence[tuple[str, str]] | None) -> tuple[str, str]:
+    """List and hop; the hop is empty for the number of a row where ``sets`` are not known."""
+    given = _cell(row, "set")
+    if given is None:
+        if _cell(row, "list") is None and _cell(row, "hop") is None:
+            raise DataError(f"{where}: no question set among {_columns(row)}; {SET_ADVICE}")
+        if row.get("list") and row.get("hop") in HOPS.values():
+            return line_of(str(row["list"]), where, "list"), str(row["hop"])
+        said = f"list is {shown(row.get('list'), 40)}, hop {shown(row.get('hop'), 40)}"
+        raise DataError(f"{where}: {said}; {SET_ADVICE}")
+    found = SOURCE.search(str(given))
     if found:
-        name, hop = found[2], HOPS[found[1]]
-    elif is_number and sets is None:
-        name, hop = given, ""
-    elif is_number and sets is not None and int(given) < len(sets):
-        name, hop = sets[int(given)]
-    elif row.get("list") and row.get("hop") in HOPS.values():
-        name, hop = line_of(str(row["list"]), where, "list"), str(row["hop"])
-    else:
-        advice = "give `set` as in mh_6k or as the number of a row, or `list` and `hop` (single, multi)"
-        raise DataError(f"{where}: no question set; {advice}")
-    index = row.get("index", row.get("question_index"))
-    said = str(index)
-    if isinstance(index, bool) or not said.isdecimal() or len(said) > DIGITS:
-        raise DataError(f"{where}: index is {shown(index, 40)}; a question's place in its set is needed, from 0")
-    return name, hop, int(said)
+        return found[2], HOPS[found[1]]
+    if not isinstance(given, bool) and str(given).isdecimal() and len(str(given)) <= DIGITS:
+        if sets is None:
+            return str(given), ""
+        if int(given) < len(sets):
+            return sets[int(given)]
+        raise DataError(f"{where}: set is {shown(given, 40)}, and the benchmark's file has rows 0 to {len(sets) - 1}")
+    raise DataError(f"{where}: set is {shown(given, 40)}; {SET_ADVICE}")
+
+
+def _index(row: Row, where: str) -> int:
+    """The place of a question in its set."""
+    there = {name: value for name in ("index", "question_index") if (value := _cell(row, name)) is not None}
+    if not there:
+        raise DataError(f"{where}: no index among {_columns(row)}; a question's place in its set is needed, from 0")
+    for name, value in there.items():
+        if isinstance(value, bool) or not str(value).isdecimal() or len(str(value)) > DIGITS:
+            raise DataError(f"{where}: {name} is {shown(value, 40)}; a question's place in its set is needed, from 0")
+    if len({int(value) for value in there.values()}) > 1:
+        said = " and ".join(f"{name} {value}" for name, value in there.items())
+        raise DataError(f"{where}: {said} differ; keep one")
+    return int(next(iter(there.values())))
+
+
+def _columns(row: Row) -> str:
+    """What a row has, for a message."""
+    return shown(", ".join(map(str, row)), 80)
 
 
 def cell(row: Row, where: str, *names: str, is_line: bool = True) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from memsql.lastwrite.audit import Audit, Class
-from memsql.lastwrite.outcome import ALL, contents, table
+from memsql.lastwrite.outcome import ALL, contents, notes, table
 from memsql.lastwrite.summary import summary
 from memsql.lastwrite.workbench import workbench
 from memsql.people.letters import escape
@@ -17,6 +18,9 @@ from memsql.resources import style
 
 HERE = Path(__file__).resolve().parent
 GROUP = ' class="group"'
+NUMBER = re.compile(r"-?\d+(\.\d+)?")
+DOTTED = re.compile(r"[a-z][a-z0-9]*(?:[._][a-z0-9]+)+")
+BREAK = re.compile(r"([._])")
 NAMES = {
     Class.SOLVED: "solved",
     Class.REACHABLE_MISS: "reachable miss",
@@ -54,7 +58,7 @@ def report(found: Audit, outcomes: pl.DataFrame | None = None, rows: pl.DataFram
         _paper(made),
         _sensitivities(made),
         "" if rows is None else _published(rows, made),
-        "" if outcomes is None else _outcomes(outcomes),
+        "" if outcomes is None else _outcomes(outcomes, notes(outcomes, found), made),
         _failures(failures),
         "</main>\n</body>\n</html>\n",
     ]
@@ -69,7 +73,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[object]], groups: Seque
     """A table; a cell that is a number stands to the right, a row that begins with one of ``groups`` is set off."""
     listed = [list(r) for r in rows]
     kinds = [
-        ' class="number"' if listed and all(isinstance(r[i], int | float) or r[i] == "" for r in listed) else ""
+        ' class="number"' if listed and all(_is_number(r[i]) or r[i] == "" for r in listed) else ""
         for i in range(len(heads))
     ]
 
@@ -82,8 +86,15 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[object]], groups: Seque
     return f'<div class="table" tabindex="0"><table>\n{head}\n<tbody>\n{body}\n</tbody>\n</table></div>'
 
 
+def _is_number(value: object) -> bool:
+    """Whether a cell holds a number, as text with its digits too."""
+    return isinstance(value, int | float) or (isinstance(value, str) and NUMBER.fullmatch(value) is not None)
+
+
 def _shown(value: object) -> str:
-    return _text(f"{value:g}" if isinstance(value, float) else value)
+    """A cell; the dotted name of a figure may break after a dot or an underscore."""
+    text = _text(f"{value:g}" if isinstance(value, float) else value)
+    return BREAK.sub(r"\1<wbr>", text) if isinstance(value, str) and DOTTED.fullmatch(value) else text
 
 
 def _header(made: dict[str, Any]) -> str:
@@ -170,17 +181,20 @@ def _published(rows: pl.DataFrame, made: dict[str, Any]) -> str:
     )
 
 
-def _outcomes(outcomes: pl.DataFrame) -> str:
+def _outcomes(outcomes: pl.DataFrame, said: Sequence[str], made: dict[str, Any]) -> str:
+    """Outcomes of other systems; ``said``: what has to be known of the counts."""
     names = {ALL: "all", **{c.value: NAMES[c] for c in Class}}
     counted = table(outcomes)
     held = [[r[0], names[r[1]], *r[2:]] for r in contents(outcomes).iter_rows()]
     return (
         "<section>\n<h2>Other systems, split by class</h2>\n"
+        f"{''.join(f'<p>{_text(line)}</p>' for line in said)}\n"
         f"{_table(counted.columns, counted.iter_rows())}\n"
         "<h2>What their outputs hold</h2>\n"
         '<p class="soft">The gold alone, the resolver\'s answer alone, both, neither; and beside that the '
         "answer of the first write.</p>\n"
-        f"{_table(('system', 'class', 'gold', 'resolver', 'both', 'neither', 'first write', 'of'), held)}\n</section>"
+        f"{_table(('system', 'class', 'gold', 'resolver', 'both', 'neither', 'first write', 'of'), held)}\n"
+        f"{_caveat(made)}\n</section>"
     )
 
 

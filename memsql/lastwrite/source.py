@@ -125,7 +125,9 @@ def _rows(content: bytes, path: Path) -> Sequence[dict[str, Any]]:
 def _name(row: dict[str, Any], where: str) -> tuple[str, str]:
     """List and hop from ``metadata.source``, as in factconsolidation_mh_6k."""
     metadata = row["metadata"]
-    source = metadata.get("source") if isinstance(metadata, dict) else None
+    if not isinstance(metadata, dict):
+        raise DataError(f"{where}: metadata is {_kind(metadata)}; an object with a source is needed")
+    source = metadata.get("source")
     found = SOURCE.search(source) if isinstance(source, str) else None
     if found is None:
         advice = "a name that ends in sh_<list> or mh_<list> is needed"

@@ -22,6 +22,12 @@ CAVEAT = (
     "Statements are counted per list and summed ({summed:,}); their union is {union:,}. The lists are not independent "
     "clusters, and {repeated} question texts repeat."
 )
+NO_DEVELOPMENT = (
+    "The list {development}, on which the tables were developed, is not in this file: every list counts as held out, "
+    "and whether one shares statements with it is not known here. {nesting}"
+    "Statements are counted per list and summed ({summed:,}); their union is {union:,}. {repeated} question texts "
+    "repeat."
+)
 NONE_HELD_OUT = (
     "No list is held out: all questions are of the list on which the tables were developed, and {repeated} question "
     "texts repeat."
@@ -158,8 +164,10 @@ def caveat(made: dict[str, Any]) -> str:
     shares = "; ".join(
         f"{n['list']} has {n['shared']:,} of {n['statements']:,} statements in {n['in']}" for n in made["nesting"]
     )
-    return CAVEAT.format(
-        nesting=shares or "one list alone",
+    is_developed = DEVELOPMENT in made["statements"]
+    return (CAVEAT if is_developed else NO_DEVELOPMENT).format(
+        development=DEVELOPMENT,
+        nesting=shares if is_developed or not shares else f"Between them: {shares}. ",
         summed=made["statements"][HELD_OUT],
         union=made["statements_union"],
         repeated=made["repeated_questions"],
@@ -170,9 +178,22 @@ def beside_the_paper(made: dict[str, Any]) -> list[dict[str, Any]]:
     """The paper's figures with ours; None where this file has no such cell."""
     table = rows(folder() / "paper_figure.csv", ("name", "value", "source"))
     return [
-        {"name": r["name"], "paper": float(r["value"]), "ours": figure(made, r["name"]), "source": r["source"]}
+        {
+            "name": r["name"],
+            "paper": float(r["value"]),
+            "ours": figure(made, r["name"]) if _has_cell(made, r["name"]) else None,
+            "source": r["source"],
+        }
         for r in table
     ]
+
+
+def _has_cell(made: dict[str, Any], name: str) -> bool:
+    """Whether the file has a question, or a statement, of which a figure could speak: none of none is no figure."""
+    parts = name.split(".")
+    ends = (".".join(parts[start:]) for start in range(1, len(parts)))
+    cell = next((end for end in ends if end in made["questions"]), None)
+    return cell is None or bool(made["questions"][cell])
 
 
 def figure(made: dict[str, Any], name: str) -> float | None:

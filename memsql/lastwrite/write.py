@@ -61,13 +61,16 @@ def is_same(path: Path, other: Path) -> bool:
 
 
 def write_all(out: Path, writers: Mapping[str, Callable[[Path], None]]) -> None:
-    """Write files (or folders) into a folder beside, and move them in when all are there.
+    """Write files (or folders) into a hidden folder inside ``out``, and move them out of it when all are there.
 
-    A folder inside is replaced only where everything else of an earlier run stands beside it.
+    Inside, since the folder around ``out`` may be another disk, or one that cannot be written. A folder of ``out`` is
+    replaced only where everything else of an earlier run stands beside it.
     """
     out = Path(os.path.realpath(out))
     beside = None
+    made: list[Path] = []
     try:
+        made = [] if out.exists() else [out, *(p for p in out.parents if not p.exists())]
         if out.exists() and not out.is_dir():
             raise MemsqlError(f"{out}: a file stands there; name a folder")
         folders = [name for name in writers if (out / name).is_dir()]
@@ -75,7 +78,7 @@ def write_all(out: Path, writers: Mapping[str, Callable[[Path], None]]) -> None:
             what = "a folder that no earlier run wrote stands there"
             raise MemsqlError(f"{out / folders[0]}: {what}; name another place")
         out.mkdir(parents=True, exist_ok=True)
-        beside = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
+        beside = Path(tempfile.mkdtemp(prefix=".writing.", dir=out))
         for name, write in writers.items():
             write(beside / name)
         for name in writers:
@@ -92,6 +95,10 @@ def write_all(out: Path, writers: Mapping[str, Callable[[Path], None]]) -> None:
     finally:
         if beside is not None:
             shutil.rmtree(beside, ignore_errors=True)
+        for folder in made:
+            # Only what stayed empty goes: nothing was written then.
+            with suppress(OSError):
+                folder.rmdir()
 
 
 def write_file(path: Path, text: str) -> None:

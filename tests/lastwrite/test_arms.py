@@ -209,7 +209,14 @@ def test_a_run_needs_a_file(made: Made, tmp_path: Path) -> None:
 
 
 def test_an_endpoint_that_is_none() -> None:
-    with pytest.raises(MemsqlError, match="no web address"):
-        Model("somewhere", "some-model")
+    for endpoint in ("somewhere", "http://", "http://[", "http://a b/v1", "ftp://a/v1"):
+        with pytest.raises(MemsqlError, match="no web address"):
+            Model(endpoint, "some-model")
     with pytest.raises(MemsqlError, match="no answer in 4 attempts"):
         Model("http://127.0.0.1:9/v1", "some-model", pause_seconds=0).answer("", "?")
+
+
+def test_a_key_that_no_header_holds_is_not_shown() -> None:
+    with pytest.raises(MemsqlError, match="the key has signs that no header can hold") as caught:
+        Model("http://127.0.0.1:9/v1", "some-model", "secret\n")
+    assert "secret" not in str(caught.value)

@@ -168,7 +168,7 @@ def test_a_changed_source_is_refused(made: Made, tmp_path: Path, monkeypatch: py
     sources = freeze.sources() | {"data/lastwrite/cue.csv": changed}
     monkeypatch.setattr(freeze, "sources", lambda: sources)
     with pytest.raises(
-        MemsqlError, match=r"data/lastwrite/cue.csv: differs from the freeze \w{12} \(1 files do\)"
+        MemsqlError, match=r"data/lastwrite/cue.csv: differs from the freeze \w{12} \(1 of 28 files do\)"
     ) as caught:
         audit(path)
     assert "\n" not in str(caught.value)
@@ -179,9 +179,27 @@ def test_a_changed_source_is_refused(made: Made, tmp_path: Path, monkeypatch: py
     (tmp_path / "freeze.json").write_text("[]")
     with pytest.raises(MemsqlError, match="no freeze record"):
         freeze.recorded()
+    changed.unlink()
+    with pytest.raises(MemsqlError, match=r"data/lastwrite/cue.csv: not read \(No such file or directory\)"):
+        freeze.current()
 
 
 def test_a_file_of_the_development_list_alone_holds_nothing_out(made: Made) -> None:
     found = summary(audit(made(row(CHAIN, [("Who is the author of Foo?", "Ann")]))))
     assert found["caveat"].startswith("No list is held out: ")
     assert found["questions"]["held_out"] == 0
+    ours = {r["name"]: r["ours"] for r in found["paper"]}
+    assert ours["solved"] == ours["solved.single"] == 1
+    # None of none is no figure: it stays empty beside the paper's.
+    for name in ("solved.multi", "solved.held_out", "unparsed.held_out", "statements.held_out", "solved.6k.multi"):
+        assert ours[name] is None, name
+
+
+def test_a_file_without_the_development_list_says_so(made: Made) -> None:
+    asked = [("Who is the author of Foo?", "Ann")]
+    one, two = row(CHAIN, asked, "x_sh_32k"), row([*CHAIN, "Ann is a citizen of Oz"], asked, "x_sh_64k")
+    said = "The list 6k, on which the tables were developed, is not in this file: every list counts as held out"
+    assert summary(audit(made(one)))["caveat"].startswith(said)
+    found = summary(audit(made(one, two)))["caveat"]
+    assert f"Between them: 32k has {len(CHAIN)} of {len(CHAIN)} statements in 64k. Statements" in found
+    assert "share templates" not in found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -86,10 +87,15 @@ def test_names_of_a_question_set(audited: Audit, tmp_path: Path, name: object) -
 @pytest.mark.parametrize(
     ("rows", "found"),
     [
-        ([{"set": 1, "index": 1, "output": "x"}], ":1: no question set"),
+        ([{"set": 1, "index": 1, "output": "x"}], ":1: set is 1, and the benchmark's file has rows 0 to 0"),
+        ([{"index": 1, "output": "x"}], ':1: no question set among "index, output"; give `set` as in mh_6k'),
+        ([{"set": "", "list": "6k", "index": 1, "output": "x"}], ':1: list is "6k", hop null; give `set`'),
+        ([{"set": SET, "output": "x"}], ':1: no index among "set, output"'),
+        ([outcome(1, "x", question=7)], ":1: question is 7, no text"),
+        ([outcome(1, "x", list_sha256=7)], ":1: list_sha256 is 7, no text"),
         ([outcome(2, "x")], ':1: list "6k", single-hop has no question 2'),
         ([outcome(1, "x"), outcome(1, "y")], ':2: "mine" has an outcome for this question at '),
-        ([{"set": "other", "index": 1, "output": "x"}], ":1: no question set"),
+        ([{"set": "other", "index": 1, "output": "x"}], ':1: set is "other"; give `set` as in mh_6k'),
         ([{"set": SET, "index": "one", "output": "x"}], ':1: index is "one"'),
         ([{"set": SET, "index": 1}], ":1: no text under output"),
         ([], ": no outcome"),
@@ -145,6 +151,34 @@ def test_labels_that_cannot_be_compared(tmp_path: Path) -> None:
         agree({("6k", "multi", 0): "a"}, {("6k", "multi", 1): "a"})
 
 
+# A row that says two things was once counted under the first of them.
+@pytest.mark.parametrize(
+    ("more", "found"),
+    [
+        ({"list": "32k"}, f'set "{SET}" and list "32k" differ; keep one'),
+        ({"hop": "multi"}, f'set "{SET}" and hop "multi" differ; keep one'),
+        ({"set": 0, "hop": "multi"}, 'set 0 and hop "multi" differ; keep one'),
+        ({"question_index": 1}, "index 0 and question_index 1 differ; keep one"),
+    ],
+)
+def test_a_row_that_contradicts_itself(audited: Audit, tmp_path: Path, more: dict[str, object], found: str) -> None:
+    with pytest.raises(DataError, match=re.escape(found)):
+        load_outcomes(write(tmp_path / "mine.jsonl", outcome(0, "x") | more), audited)
+    same = outcome(0, "x", list="6k", hop="single", question_index="0")
+    assert load_outcomes(write(tmp_path / "mine.jsonl", same), audited).height == 1
+
+
+def test_a_published_row_names_a_list_not_a_cell(audited: Audit, tmp_path: Path) -> None:
+    path, made = tmp_path / "rows.csv", summary(audited)
+    for name in ("single", "6k.single", "held_out.multi"):
+        path.write_text(f"system,list,percent\nModel,{name},4\n")
+        with pytest.raises(DataError, match=f'no list "{name}" with hop "all" was audited'):
+            published(path, made)
+    path.write_text("system,list,hop,percent\nModel,6k,single,4\nOther,6k,single,5\nModel,6k,single,6\n")
+    with pytest.raises(DataError, match=r':4: "Model" has a percent for this list and hop at .*:2; keep one'):
+        published(path, made)
+
+
 def test_published_rows_stand_beside_the_resolver(audited: Audit, tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
     path.write_text("system,list,hop,percent\nModel,6k,single,45\nModel,all,all,40.5\n")
@@ -194,7 +228,7 @@ def test_one_system_in_two_files(audited: Audit, tmp_path: Path) -> None:
         ('{"set": "sh_6k", "index": 0, "output": "\\ud800"}', ":1: output has U+D800, half of a surrogate pair"),
         ('{"set": "sh_6k", "index": 0, "output": 7}', ":1: 7, no text, under output; give it in quotes"),
         ('{"set": "sh_6k", "index": "' + "9" * 5000 + '", "output": ""}', ":1: index is "),
-        ('{"set": "' + "9" * 5000 + '", "index": 0, "output": ""}', ":1: no question set"),
+        ('{"set": "' + "9" * 5000 + '", "index": 0, "output": ""}', ":1: set is "),
         ('{"set": "sh_6k", "index": 0, "output": "", "system": ["x"]}', ':1: system is ["x"]; a name is needed'),
         ('{"set": "sh_6k", "index": 0, "output": "", "system": "a\\u0000"}', ":1: system has the control sign U+0000"),
         ('{"list": "6\\u2028k", "hop": "multi", "index": 0, "output": ""}', ":1: list has the control sign U+2028"),

@@ -144,7 +144,9 @@ def test_a_list_that_no_pattern_reads(made: Made) -> None:
     ("change", "found"),
     [
         ({"metadata": {"source": "other"}}, 'metadata.source is "other"'),
-        ({"metadata": None}, "metadata.source is null"),
+        ({"metadata": None}, "metadata is nothing; an object with a source is needed"),
+        ({"metadata": '{"source": "mh_6k"}'}, "metadata is a text; an object with a source is needed"),
+        ({"metadata": {"source": None}}, "metadata.source is null"),
         ({"questions": ["One?", "Two?"]}, "2 questions and 1 answers"),
         ({"questions": [""]}, "question 0: an empty text for a text"),
         ({"questions": ["x" * 5000]}, "question 0: 5,000 signs"),

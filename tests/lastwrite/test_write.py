@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import tempfile
 import threading
 from pathlib import Path
 
@@ -27,6 +29,38 @@ def test_a_folder_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
     with pytest.raises(MemsqlError, match="a folder that no earlier run wrote stands there"):
         write_all(tmp_path, {"table": text, "scenario": folder})
     assert [p.name for p in tmp_path.rglob("*.txt")] == ["precious.txt"]
+
+
+# The folder around is another disk where out is mounted, and nobody's to write where out is a home.
+def test_nothing_is_written_around_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "mine"
+    out.mkdir()
+    places: list[Path] = []
+    made = tempfile.mkdtemp
+
+    def watched(prefix: str, dir: Path) -> str:  # noqa: A002 - the name that tempfile gives it
+        places.append(Path(dir))
+        return made(prefix=prefix, dir=dir)
+
+    monkeypatch.setattr(tempfile, "mkdtemp", watched)
+    write_all(out, {"table": text, "scenario": folder})
+    assert places == [out]
+    assert sorted(p.name for p in out.iterdir()) == ["scenario", "table"]
+    assert [p.name for p in tmp_path.iterdir()] == ["mine"]
+
+
+def test_a_folder_that_nothing_was_written_into_is_not_left(tmp_path: Path) -> None:
+    def full(path: Path) -> None:
+        path.write_text("half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(MemsqlError, match="not written"):
+        write_all(tmp_path / "new" / "out", {"table": text, "other": full})
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "old").mkdir()
+    with pytest.raises(MemsqlError, match="not written"):
+        write_all(tmp_path / "old", {"table": text, "other": full})
+    assert list((tmp_path / "old").iterdir()) == []
 
 
 def test_an_earlier_run_is_replaced_also_where_one_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
