@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from functools import lru_cache
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from sqlglot import exp
-from sqlglot.dialects.dialect import Dialect
-from sqlglot.errors import ParseError, TokenError
 from sqlglot.tokenizer_core import Token
 
 from memsql.errors import SchemaError, at, shown
@@ -66,7 +61,7 @@ def create_table(path: Path) -> Table:
     statement says more than a name, columns and constraints.
     """
     text = read_sql(path, SchemaError)
-    _refuse_by_tokens(text, path)
+    _refuse_by_tokens(tokens(path, text, SchemaError), path)
     found = statements(path, text, SchemaError, ADVICE, ADVICE)
     if not found:
         raise refused(at(path, 1), "no statement", ADVICE)
@@ -86,42 +81,13 @@ def create_table(path: Path) -> Table:
     return Table(table.this, schema.expressions)
 
 
-def _statements(path: Path) -> list[exp.Expr]:
-    """Parse the file; a comment after the last semicolon is no statement."""
-    text = read_text(path, SchemaError)
-    try:
-        tokens = _tokens(text)
-        _refuse_by_tokens(tokens, path)
-        parsed = _parsed(text)
-    except ParseError as problem:
-        first = problem.errors[0] if problem.errors else {}
-        found = f"not SQL near {shown(str(first.get('highlight') or ''))}"
-        raise refused(at(path, first.get("line")), found, ADVICE) from None
-    except TokenError:
-        raise refused(at(path, 1), "not SQL (an unclosed quote or comment)", "close it") from None
-    return [s for s in parsed if s is not None and not isinstance(s, exp.Semicolon)]
-
-
-# The scenarios of a domain have the same few files: they are read each time, and parsed once.
-@lru_cache(maxsize=256)
-def _tokens(text: str) -> tuple[Token, ...]:
-    return tuple(sqlglot.tokenize(text, read="duckdb"))
-
-
-@lru_cache(maxsize=256)
-def _parsed(text: str) -> tuple[exp.Expr | None, ...]:
-    """The statements of a text, which nobody changes: every reader of the same text gets these."""
-    with _quiet():
-        return tuple(Dialect.get_or_raise("duckdb").parser().parse(list(_tokens(text)), text))
-
-
-def _refuse_by_tokens(tokens: Sequence[Token], path: Path) -> None:
+def _refuse_by_tokens(words: Sequence[Token], path: Path) -> None:
     """Refuse a reserved word in the place of a name, and an empty key.
 
     sqlglot does not parse some of these words, and takes others for a function or a constant.
     """
     depth = 0
-    for before, token in pairwise(tokens):
+    for before, token in pairwise(words):
         depth += {"(": 1, ")": -1}.get(before.text, 0)
         word = token.text.lower()
         if (before.text, word) == ("(", ")") and depth == 2:

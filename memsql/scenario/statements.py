@@ -7,10 +7,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 
 import sqlglot
 from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ParseError, TokenError
 from sqlglot.tokenizer_core import Token
 
@@ -41,12 +43,13 @@ def read_sql(path: Path, error: type[MemsqlError]) -> str:
 def statements(path: Path, text: str, error: type[MemsqlError], advice: str, deep: str) -> list[exp.Expr]:
     """Return the statements of a text; a comment behind the last semicolon is none.
 
+    Every reader of the same text gets the same trees: copy one before changing it.
+
     Raises ``error``, with the line, where it is no SQL (``advice`` says what to write instead), and where it is nested
     more deeply than sqlglot can follow (``deep`` does).
     """
     try:
-        with _quiet():
-            parsed = sqlglot.parse(text, read="duckdb")
+        parsed = _parsed(text)
     except ParseError as problem:
         first = problem.errors[0] if problem.errors else {}
         near = shown(str(first.get("highlight") or "").strip(), 40)
@@ -58,12 +61,24 @@ def statements(path: Path, text: str, error: type[MemsqlError], advice: str, dee
     return [s for s in parsed if s is not None and not isinstance(s, exp.Semicolon)]
 
 
-def tokens(path: Path, text: str, error: type[MemsqlError]) -> list[Token]:
+def tokens(path: Path, text: str, error: type[MemsqlError]) -> tuple[Token, ...]:
     """Return the words of a text. Raises ``error`` where a quote or a comment does not end."""
     try:
-        return sqlglot.tokenize(text, read="duckdb")
+        return _words(text)
     except TokenError:
         raise _unclosed(path, text, error) from None
+
+
+# The scenarios of a domain have the same few files: they are read each time, and parsed once.
+@lru_cache(maxsize=256)
+def _words(text: str) -> tuple[Token, ...]:
+    return tuple(sqlglot.tokenize(text, read="duckdb"))
+
+
+@lru_cache(maxsize=256)
+def _parsed(text: str) -> tuple[exp.Expr | None, ...]:
+    with _quiet():
+        return tuple(Dialect.get_or_raise("duckdb").parser().parse(list(_words(text)), text))
 
 
 def _unclosed(path: Path, text: str, error: type[MemsqlError]) -> MemsqlError:
@@ -75,7 +90,7 @@ def _unclosed(path: Path, text: str, error: type[MemsqlError]) -> MemsqlError:
 
 def _deepest(text: str) -> int:
     """The line on which brackets begin to be nested deeply; that of the most words where they are not."""
-    words = sqlglot.tokenize(text, read="duckdb")
+    words = _words(text)
     depth = 0
     for word in words:
         depth += {"(": 1, ")": -1}.get(word.text, 0)
