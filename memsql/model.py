@@ -14,6 +14,8 @@ VALID_FROM = "valid_from"
 COMPLETE = "_complete"
 ASKED = "asked_"
 REFERS_TO = "refers_to"
+WHOLE_DIGITS, MAX_SCALE = 32, 6
+"""Digits before and after the point that an answer, a DECIMAL(38,6), holds."""
 
 
 class Label(StrEnum):

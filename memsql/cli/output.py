@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from memsql.errors import STEERING, printable
+from memsql.people.values import number_text
 
 if TYPE_CHECKING:
     import polars as pl
@@ -36,7 +37,7 @@ def plain(value: object) -> Any:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Decimal):
-        return int(value) if value == value.to_integral_value() else format(value.normalize(), "f")
+        return int(value) if value == value.to_integral_value() else number_text(value)
     if isinstance(value, float) and not math.isfinite(value):
         return {math.inf: "Infinity", -math.inf: "-Infinity"}.get(value, "NaN")
     if isinstance(value, dict):

@@ -10,6 +10,7 @@ from memsql.evaluation.answering import Answered, Asked, Endpoint, Estimate, est
 from memsql.evaluation.exam import Exam
 from memsql.evaluation.respond import Report, Row, State, Wanted, failed_row
 from memsql.gold.tables import ANSWER_FIELDS
+from memsql.people.values import number_text
 
 
 @dataclass(frozen=True)
@@ -101,5 +102,5 @@ def answer_text(answer: Mapping[str, Any]) -> str:
     if value is None or value == []:
         return "There is none."
     if kind == "number":
-        return f"{value.normalize():f}."
+        return f"{number_text(value)}."
     return (", ".join(value) if isinstance(value, list | tuple) else str(value)) + "."

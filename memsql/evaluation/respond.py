@@ -12,6 +12,7 @@ from memsql.evaluation.exam import Ask, Exam
 from memsql.evaluation.reading import reader
 from memsql.evaluation.reading.tasks import Answer, Part, Stated, Task
 from memsql.gold.tables import ANSWER_FIELDS
+from memsql.people.values import number_text
 
 STYLES = "scenarios/styles.json"
 OK = "ok"
@@ -190,7 +191,7 @@ def state_of(answer: Mapping[str, Any]) -> tuple[bool | None, tuple[str, ...]]:
         return False if label == "justified-zero" else None, ()
     if kind == "tuple":
         return True, tuple(value)
-    return True, (f"{value.normalize():f}" if kind == "number" else str(value),)
+    return True, (number_text(value) if kind == "number" else str(value),)
 
 
 def failed_row(outcome: str, author: str) -> Row:

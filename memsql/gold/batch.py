@@ -154,7 +154,6 @@ class Batch:
         types = (pa.int32(), pa.int32(), pa.string(), pa.bool_(), pa.list_(pa.string()))
         arrays = [pa.array(v, t) for v, t in zip(rows.values(), types, strict=True)]
         self.queries = pa.table(dict(zip(rows, arrays, strict=True)))
-        self.db.load("ground", "query", self.queries)
         self._check_casts()
 
     def _check_casts(self) -> None:

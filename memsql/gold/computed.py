@@ -9,6 +9,8 @@ from memsql.db import VALUE_ERRORS, first_line
 from memsql.errors import DataError, at
 from memsql.rules.relation import Relation
 
+VALUES_ADVICE = "correct the values, or write the rule for all that may stand there"
+
 
 @contextmanager
 def computing(relation: Relation) -> Iterator[None]:
@@ -17,5 +19,4 @@ def computing(relation: Relation) -> Iterator[None]:
         yield
     except VALUE_ERRORS as error:
         place = at(relation.path) if relation.path is not None else relation.name
-        advice = "correct the values, or write the rule for all that may stand there"
-        raise DataError(f"{place}: {first_line(error)}; {advice}") from None
+        raise DataError(f"{place}: {first_line(error)}; {VALUES_ADVICE}") from None

@@ -13,7 +13,8 @@ from functools import partial
 import pyarrow as pa
 
 from memsql.db import SCHEMAS, VALUE_ERRORS, Database
-from memsql.gold.computed import computing
+from memsql.errors import DataError, at
+from memsql.gold.computed import VALUES_ADVICE, computing
 from memsql.gold.lookups import Lookups
 from memsql.gold.overrides import Overrides
 from memsql.gold.stages import Stages
@@ -211,8 +212,17 @@ class Evaluation:
             "is_collection": pa.array(flags, pa.bool_()),
             "answer_type": pa.array(kinds, pa.string()),
         }
+        if "date" in kinds:
+            self._check_dates()
         self.db.load("ground", "queried", pa.table(columns))
         self._insert("ground.answer", "unresolved_answer")
+
+    def _check_dates(self) -> None:
+        """Refuse an answer that is a day which neither Python nor a calendar of people has: 64758-02-20."""
+        for name, day in self.db.rows(sql_text("engine/day_outside")):
+            relation = self.program.by_name[str(name)]
+            place = at(relation.path) if relation.path is not None else relation.name
+            raise DataError(f"{place}: the day {day}, outside the years 1 to 9999; {VALUES_ADVICE}")
 
     def _explain(self, needed: list[Relation], queried: list[tuple[str, bool]]) -> None:
         """Write the edges of everything that the queries need, from the queries down."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from memsql.gold.suite import program_of
 from memsql.model import Declaration, Label, viewed
+from memsql.people.values import number_text
 from memsql.rules.parse import SLOT
 from memsql.rules.program import Program
 
@@ -26,7 +27,7 @@ def shown_answer(row: dict[str, Any]) -> str:
         if value is None:
             continue
         if column == "value_number":
-            return format(value.normalize(), "f")
+            return number_text(value)
         if column == "value_set":
             return "(" + ", ".join(value) + ")" if row["answer_type"] == "tuple" else "{" + ", ".join(value) + "}"
         return str(value).lower() if isinstance(value, bool) else _visible(str(value))

@@ -7,6 +7,7 @@ DuckDB's own text of such a value is right, so that is what is read.
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
 from memsql.db import Database, Rows
 
@@ -17,6 +18,12 @@ WIDE = ("HUGEINT", "UHUGEINT", "BIGNUM")
 """Whole numbers that are read as text and made numbers again: the client cannot take the outermost ones."""
 LIST = re.compile(r"(.*?)((?:\[\d*\])*)", re.DOTALL)
 ODD = re.compile(r"DATE|TIME|INTERVAL|UNION|BLOB|BIT|UUID|VARIANT|BIGNUM|GEOMETRY|HUGEINT")
+
+
+def number_text(value: Decimal) -> str:
+    """An exact number without zeros at its end; ``Decimal.normalize`` would round it to 28 digits."""
+    text = format(value, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def readable(db: Database, text: str) -> Rows:

@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from memsql.db import Database, UnboundError
 from memsql.errors import MemsqlError, RuleError, at, did_you_mean
-from memsql.model import ASKED, COMPLETE, REFERS_TO, VALID_FROM, Column, Declaration, View, viewed
+from memsql.model import ASKED, COMPLETE, MAX_SCALE, REFERS_TO, VALID_FROM, Column, Declaration, View, viewed
 from memsql.rules.assemble import Assembler
 from memsql.rules.build import Statement
 from memsql.rules.check import check_language
@@ -28,7 +28,6 @@ from memsql.scenario.words import RESERVED, TAKEN_ADVICE, taken
 
 VIEW = re.compile(rf"({'|'.join(View)})\((\w+)\)")
 NAME = re.compile(r"[^\W\d_]\w*")
-MAX_SCALE = 6
 EXACT = ("VARCHAR", "INTEGER", "BIGINT", "HUGEINT", "DECIMAL", "DATE", "BOOLEAN")
 
 

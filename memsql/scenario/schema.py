@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlglot import exp
 
 from memsql.errors import SchemaError, at, did_you_mean, shown
-from memsql.model import COMPLETE, REFERS_TO, VALID_FROM, Column, Declaration, View
+from memsql.model import COMPLETE, MAX_SCALE, REFERS_TO, VALID_FROM, WHOLE_DIGITS, Column, Declaration, View
 from memsql.scenario.create import KEY_ADVICE, check_name, create_table, line_of, refused
 from memsql.scenario.words import TAKEN_ADVICE, taken
 
@@ -119,6 +119,9 @@ def _type(kind: exp.DataType, column: str, where: str) -> str:
     if len(sizes) != 2 or not 1 <= sizes[0] <= 38 or sizes[1] > sizes[0]:
         advice = "write decimal(p,s): p digits in all, 1 to 38, s of them after the point"
         raise refused(where, f"column {column} is {spelt}", advice)
+    if sizes[1] > MAX_SCALE or sizes[0] - sizes[1] > WHOLE_DIGITS:
+        held = f"{WHOLE_DIGITS} digits before the point and {MAX_SCALE} after it"
+        raise refused(where, f"column {column} is {spelt}, and answers hold {held}", "declare fewer digits")
     return f"DECIMAL({sizes[0]},{sizes[1]})"
 
 

@@ -363,3 +363,13 @@ def test_a_day_before_the_first_row_is_unknown_or_known_to_have_none(place: Path
     for node, at, answer in expected:
         said = run("why", node, "--at", at, "--scenario", "own", cwd=place).stdout
         assert said.splitlines()[0].partition(" = ")[2] == answer, (node, at)
+
+
+def test_a_long_number_is_printed_to_its_last_digit(place: Path) -> None:
+    amount = f"{'9' * 30}.99"
+    fee = {"verb": "assert", "predicate": "price", "key": ["a"], "value": [amount]}
+    table = "create table price (kind text, amount decimal(34,2), primary key (kind));"
+    write(place, {"schema/price.sql": table, "events.jsonl": [{**EVENT, "actions": [fee]}], "queries.jsonl": []})
+    command = ("why", "price(a)", "--at", "2026-02-01", "--scenario", "own")
+    assert run(*command, cwd=place).stdout.startswith(f"price(a) = {amount}  (answerable)\n")
+    assert json.loads(run(*command, "--json", cwd=place).stdout)["answer"]["value_number"] == amount

@@ -133,6 +133,14 @@ REFUSED = {
     ),
     "create table t (a text, b timestamp, primary key (a))": f"t.sql:1: column b is timestamp; write {TYPES}",
     "create table t (a text[], primary key (a))": f"t.sql:1: column a is text[]; write {TYPES}",
+    "create table t (a text, b decimal(20,7), primary key (a))": (
+        "t.sql:1: column b is decimal(20,7), and answers hold 32 digits before the point and 6 after it; "
+        "declare fewer digits"
+    ),
+    "create table t (a text, b decimal(38,5), primary key (a))": (
+        "t.sql:1: column b is decimal(38,5), and answers hold 32 digits before the point and 6 after it; "
+        "declare fewer digits"
+    ),
     "create table t (a text, b decimal(39,2), primary key (a))": (
         "t.sql:1: column b is decimal(39,2); write decimal(p,s): p digits in all, 1 to 38, s of them after the point"
     ),

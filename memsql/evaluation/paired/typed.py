@@ -11,6 +11,8 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 
+from memsql.people.values import number_text
+
 
 class Kind(StrEnum):
     """Type of an answer: each has its own equivalence."""
@@ -108,7 +110,7 @@ def number(text: str) -> str:
     if len(found) != 1:
         return ""
     try:
-        return format(Decimal(found[0]).normalize(), "f")
+        return number_text(Decimal(found[0]))
     except InvalidOperation:
         return ""
 
