@@ -21,7 +21,7 @@ from memsql.model import ASKED, View
 from memsql.model import Scenario as Model
 from memsql.resources import data_root
 from memsql.rules.program import Program
-from memsql.scenario import load_scenario, load_suite, scenario_folders
+from memsql.scenario import load_suite, scenario_folders
 from memsql.scenario.folder import SUITE, check_there
 from memsql.scenario.ids import natural_key
 
@@ -146,11 +146,6 @@ def _check_rules(part: Model) -> None:
     """Refuse a scenario without a folder of rules: a folder of another name would be passed over without a word."""
     if not part.rule_paths and not part.domain:
         check_there(part.folder / "rules", "folder", "one select a file; it may be empty")
-
-
-def load_model(path: Path | str) -> Model:
-    """Read one scenario folder as the engine's own structure."""
-    return load_scenario(path)
 
 
 def nearest(name: str, ids: list[str]) -> str:
