@@ -1,5 +1,5 @@
--- title: An answer that is a day outside the years 1 to 9999
--- grain: one row, the first, or none
+-- title: The first answer that is a day outside the years 1 to 9999
+-- grain: one row per (relation, day)
 -- source: ours; Python's dates end there, and a person's calendar does
 select
     q.relation,

@@ -21,7 +21,7 @@ from tests.rules.golden import write
 
 RECURSIVE = [p for p in FILES if p.parent.name in ("language", "bench_edu") and "recursive" in p.read_text()]
 SCHEMA = {
-    "edge": "create table edge (place text, next text, primary key (place, next));",
+    "step": "create table step (place text, next text, primary key (place, next));",
     "start": "create table start (person text, place text, primary key (person));",
     "host": "create table host (house text, place text, primary key (house, place));",
     "host_complete": "create table host_complete (house text, primary key (house));",
@@ -32,11 +32,11 @@ REACH = """-- title: What can be reached
 -- reads as: whether {next} can be reached from {place}
 with recursive reach(place, next) as (
     select e.place, e.next
-    from edge as e
+    from step as e
     union
     select r.place, e.next
     from reach as r
-    inner join edge as e on e.place = r.next
+    inner join step as e on e.place = r.next
 )
 
 select place, next
@@ -67,12 +67,12 @@ def chain(folder: Path, length: int, relation: str = "visit", first: tuple[str, 
     (folder / "rules").mkdir()
     for name, text in SCHEMA.items():
         (folder / "schema" / f"{name}.sql").write_text(text)
-    scope = "create table edge_complete (place text, primary key (place));"
-    (folder / "schema" / "edge_complete.sql").write_text(scope)
+    scope = "create table step_complete (place text, primary key (place));"
+    (folder / "schema" / "step_complete.sql").write_text(scope)
     (folder / "rules" / "reach.sql").write_text(REACH)
     (folder / "rules" / "visit.sql").write_text(VISIT)
     (folder / "rules" / "hosted.sql").write_text(HOSTED)
-    actions = [{"predicate": "edge", "key": [f"p{i}", f"p{i + 1}"]} for i in range(length)]
+    actions = [{"predicate": "step", "key": [f"p{i}", f"p{i + 1}"]} for i in range(length)]
     actions.append({"predicate": "start", "key": ["ida"], "value": ["p0"]})
     actions.append({"predicate": "host", "key": ["mill", "p0"]})
     events = [
