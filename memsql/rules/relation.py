@@ -243,7 +243,7 @@ class Keyed:
 class Recursion:
     """Left-linear fixpoint: base rows, and steps that read from the relation itself.
 
-    ``counter``: (column, bound) of each counter of the steps.
+    ``counters``: (column, bound) of each counter of the steps.
     """
 
     base: Relation
