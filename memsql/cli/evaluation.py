@@ -93,7 +93,7 @@ def run_command(
         places.append(place)
     for sheet in together(setup.exam, [RunFolder(p) for p in places]):
         print_table(sheet.heads, sheet.rows)
-        typer.echo(sheet.note)
+        echo_text(sheet.note)
 
 
 def plan_command(
