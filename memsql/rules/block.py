@@ -14,7 +14,7 @@ from memsql.errors import RuleError, did_you_mean
 from memsql.model import VALID_FROM, View
 from memsql.rules.check import output_name, refuse
 from memsql.rules.infer import read_through, values_read
-from memsql.rules.parse import RuleFile, line_of, relation_name
+from memsql.rules.parse import RuleFile, relation_name
 from memsql.rules.relation import (
     All,
     Any,
@@ -30,6 +30,7 @@ from memsql.rules.relation import (
     Source,
     Use,
 )
+from memsql.scenario.statements import line_of
 
 Bindings = dict[str, exp.Expr]
 

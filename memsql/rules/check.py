@@ -8,7 +8,8 @@ from sqlglot import ErrorLevel, exp
 
 from memsql.errors import RuleError, at
 from memsql.model import View
-from memsql.rules.parse import RuleFile, line_of, store_view
+from memsql.rules.parse import RuleFile, store_view
+from memsql.scenario.statements import line_of
 
 ALLOWED: tuple[type[exp.Expr], ...] = (
     exp.Select, exp.Union, exp.With, exp.CTE, exp.From, exp.Join, exp.Table, exp.TableAlias, exp.Identifier,

@@ -9,7 +9,8 @@ from sqlglot import exp
 
 from memsql.errors import RuleError, at
 from memsql.rules.check import SET_FUNCTIONS
-from memsql.rules.parse import RuleFile, line_of, relation_name
+from memsql.rules.parse import RuleFile, relation_name
+from memsql.scenario.statements import line_of
 
 POSITIVE, NEGATION, AGGREGATION = "", "negation", "aggregation"
 

@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from memsql.errors import RuleError, at
 from memsql.model import View
-from memsql.scenario.statements import read_sql, statements
+from memsql.scenario.statements import line_of, read_sql, statements
 
 HEADER = re.compile(r"^--\s*([A-Za-z][A-Za-z ]*):\s*(.*)$")
 SLOT = re.compile(r"\{(\w*)\}")
@@ -37,17 +37,6 @@ class RuleFile:
     declared_scope: tuple[str, ...] | None
     tree: exp.Query
     maximum: tuple[str, ...] = ()
-
-
-def line_of(node: exp.Expr) -> int:
-    """Return the line of the file on which ``node`` starts, or what it stands in (1 where sqlglot kept none)."""
-    place: exp.Expr | None = node
-    while place is not None:
-        lines = [int(n.meta["line"]) for n in place.walk() if "line" in n.meta]
-        if lines:
-            return min(lines)
-        place = place.parent
-    return 1
 
 
 def store_view(table: exp.Table) -> View | None:

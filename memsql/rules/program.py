@@ -20,10 +20,11 @@ from memsql.rules.lift import lift
 from memsql.rules.lineage import lineage
 from memsql.rules.order import ordered
 from memsql.rules.parameters import check_parameters
-from memsql.rules.parse import RuleFile, line_of, parse_rule, relation_name, store_view
+from memsql.rules.parse import RuleFile, parse_rule, relation_name, store_view
 from memsql.rules.relation import Asked, Ground, Kind, Relation, Signature
 from memsql.rules.types import check_types
 from memsql.rules.wanted import Wanted, wanted
+from memsql.scenario.statements import line_of
 from memsql.scenario.words import RESERVED, TAKEN_ADVICE, taken
 
 VIEW = re.compile(rf"({'|'.join(View)})\((\w+)\)")

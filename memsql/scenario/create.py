@@ -11,7 +11,7 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import Token
 
 from memsql.errors import SchemaError, at, shown
-from memsql.scenario.statements import read_sql, statements, tokens
+from memsql.scenario.statements import line_of, read_sql, statements, tokens
 from memsql.scenario.words import RESERVED
 
 CONSTRAINTS = ("primary", "foreign", "unique", "check", "constraint")
@@ -29,11 +29,6 @@ class Table(NamedTuple):
 def refused(where: str, found: str, advice: str) -> SchemaError:
     """Return the error with the one line that a person reads."""
     return SchemaError(f"{where}: {found}; {advice}")
-
-
-def line_of(node: exp.Expr, default: int = 1) -> int:
-    """Return the line of the first name in ``node``, or ``default`` where sqlglot kept none."""
-    return min((int(n.meta["line"]) for n in node.walk() if "line" in n.meta), default=default)
 
 
 def check_name(what: str, name: exp.Expr, path: Path) -> str:

@@ -11,7 +11,8 @@ from sqlglot import exp
 
 from memsql.errors import SchemaError, at, did_you_mean, shown
 from memsql.model import COMPLETE, MAX_SCALE, REFERS_TO, VALID_FROM, WHOLE_DIGITS, Column, Declaration, View
-from memsql.scenario.create import KEY_ADVICE, check_name, create_table, line_of, refused
+from memsql.scenario.create import KEY_ADVICE, check_name, create_table, refused
+from memsql.scenario.statements import line_of
 from memsql.scenario.words import TAKEN_ADVICE, taken
 
 KINDS = {
@@ -76,7 +77,7 @@ def _declaration(path: Path) -> Declaration:
     columns: dict[str, Column] = {}
     keys: list[exp.PrimaryKey] = []
     for part in parts:
-        where = at(path, line_of(part, line))
+        where = at(path, line_of(part))
         if isinstance(part, exp.PrimaryKey):
             keys.append(part)
         elif isinstance(part, exp.ColumnDef | exp.Identifier):
