@@ -109,7 +109,10 @@ def _check_query(rule: RuleFile, node: exp.Expr) -> None:
 
 
 def _check_table(rule: RuleFile, node: exp.Expr) -> None:
-    """Refuse to read what is not the bare name of a relation."""
+    """Refuse to read what is not the bare name of a relation, and a first value: a relation has no order."""
+    if isinstance(node, exp.First) and not isinstance(node.parent, exp.Table):
+        found = node.sql("duckdb").lower()
+        raise refuse(rule, node, found, "read the first version in from: from first(<relation>) as f")
     if isinstance(node, exp.From | exp.Join) and isinstance(node.this, exp.Select | exp.SetOperation):
         found, _, advice = ADVICE[exp.Subquery].partition("; ")
         raise refuse(rule, node, found, advice)

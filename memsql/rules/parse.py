@@ -41,20 +41,28 @@ class RuleFile:
 
 def store_view(table: exp.Table) -> View | None:
     """The view of the store that a FROM item reads, if any."""
-    found = table.this
-    if isinstance(found, exp.First):
-        return View.FIRST
-    is_current = isinstance(found, exp.Anonymous) and str(found.this).lower() == View.CURRENT
-    is_one = is_current and len(found.expressions) == 1 and isinstance(found.expressions[0], exp.Column)
-    return View.CURRENT if is_one else None
+    found = _view_of(table)
+    return found[0] if found is not None else None
 
 
 def relation_name(table: exp.Table) -> str:
     """Return the relation that a FROM item names; ``first(dest)`` is ``first_dest``."""
-    view = store_view(table)
-    if view is None:
-        return str(table.name)
-    return f"{view.prefix}{(table.this.this if view is View.FIRST else table.this.expressions[0]).name}"
+    found = _view_of(table)
+    return f"{found[0].prefix}{found[1]}" if found is not None else str(table.name)
+
+
+def _view_of(table: exp.Table) -> tuple[View, str] | None:
+    """View and relation of ``first(dest)`` and ``current(program)``: a bare name between the brackets, nothing more."""
+    function = table.this
+    if isinstance(function, exp.First):
+        view, given = View.FIRST, [function.this, function.args.get("expression")]
+    elif isinstance(function, exp.Anonymous) and str(function.this).lower() == View.CURRENT:
+        view, given = View.CURRENT, function.expressions
+    else:
+        return None
+    names = [g for g in given if g is not None]
+    is_one = len(names) == 1 and isinstance(names[0], exp.Column) and not names[0].table
+    return (view, str(names[0].name)) if is_one else None
 
 
 def parse_rule(path: Path) -> RuleFile:

@@ -152,8 +152,10 @@ def _check_name(rule: RuleFile, declared: dict[str, Declaration]) -> None:
     is_view = viewed(name) in declared and any(
         name.startswith(v.prefix) and v.reads(declared[viewed(name)]) for v in View
     )
-    if name == REFERS_TO or name.startswith(ASKED) or is_view:
-        found = f"{name} is the name of a relation of the house (references, parameters, views of the store)"
+    is_completeness = name.endswith(COMPLETE) and name.removesuffix(COMPLETE) in declared
+    if name == REFERS_TO or name.startswith(ASKED) or is_view or is_completeness:
+        meanings = "references, parameters, views of the store, completeness of what is declared"
+        found = f"{name} is the name of a relation of the house ({meanings})"
         raise RuleError(f"{at(rule.path)}: {found}; rename the rule")
 
 

@@ -65,6 +65,8 @@ def _check_predicates(actions: pl.DataFrame, found: dict[str, Declaration], path
         raise DataError(f"{where}: {said} holds parameters, which queries put down; remove the action")
     if said in found:
         advice = f"declare {said}{COMPLETE}, or remove the action"
+        if said.endswith(COMPLETE):
+            advice = f"complete {said.removesuffix(COMPLETE)}, or assert {said}"
         raise DataError(f"{where}: nothing completes {said}; {advice}")
     known = [name for name, d in found.items() if not d.is_asked]
     if row["verb"] == Verb.COMPLETE:

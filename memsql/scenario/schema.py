@@ -60,6 +60,11 @@ def schema_files(paths: Iterable[Path | str]) -> tuple[Path, ...]:
         inside = sorted(p for p in inside if not p.name.startswith("."))
         if upper := next((p for p in inside if p.suffix != ".sql" and path.is_dir()), None):
             raise SchemaError(f"{at(upper)}: {upper.suffix} is not read; call the file {upper.stem}.sql")
+        if below := next((p for p in path.glob("*/*.sql") if not p.parent.name.startswith(".")), None):
+            found_there = f"a folder inside is not read, and {below.name} is in it"
+            raise SchemaError(
+                f"{at(below.parent)}: {found_there}; put its files beside it, each by its relation's name"
+            )
         found += inside
     return tuple(found)
 

@@ -141,6 +141,17 @@ BAD: list[tuple[dict[str, Any], str]] = [
             "sql; rename it (data/README.md lists the reserved names)"
         ),
     ),
+    (
+        {"rules/more/away.sql": "select t.person from trip as t"},
+        (
+            "own/rules/more: a folder inside is not read, and away.sql is in it; put its files beside it, each by its "
+            "relation's name"
+        ),
+    ),
+    (
+        {"events.jsonl": [{**EVENT, "actions": [{"verb": "complete", "predicate": "trip_complete", "key": ["ann"]}]}]},
+        "own/events.jsonl:1: action 1: nothing completes trip_complete; complete trip, or assert trip_complete",
+    ),
     ({"scenario.toml": "title ="}, 'own/scenario.toml:1: not TOML (Invalid value); write name = "text" lines'),
     (
         {"queries.jsonl": query(relation="trip_cuont")},

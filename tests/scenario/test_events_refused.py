@@ -93,7 +93,7 @@ ACTIONS: list[tuple[Any, str]] = [
     ),
     (
         action("complete", "trip_complete", ["vera"]),
-        "nothing completes trip_complete; declare trip_complete_complete, or remove the action",
+        "nothing completes trip_complete; complete trip, or assert trip_complete",
     ),
     (
         action("assert", "asked_day", ["2026-07-03"]),
