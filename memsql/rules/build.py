@@ -231,10 +231,10 @@ class Statement:
     relation: str
     query: exp.Query
 
-    def sql(self, pretty: bool = False) -> str:
-        """Return the DuckDB text."""
-        target = table(self.schema, self.relation).sql(dialect="duckdb")
-        body = self.query.sql(dialect="duckdb", pretty=pretty)
+    def sql(self, pretty: bool = False, is_last: bool = False) -> str:
+        """Return the DuckDB text. ``is_last``: nobody reads the query afterwards, so it need not be copied first."""
+        target = table(self.schema, self.relation).sql(dialect="duckdb", copy=False)
+        body = self.query.sql(dialect="duckdb", pretty=pretty, copy=not is_last)
         heads = {"create": f"create table {target} as", "view": f"create view {target} as"}
         head = heads.get(self.action, f"insert into {target} by name")
         return f"{head}\n{body}" if pretty else f"{head} {body}"

@@ -98,7 +98,7 @@ class Program:
     def sql(self, place: tuple[str, str], make: Callable[[], Iterable[Statement]]) -> tuple[str, ...]:
         """Texts of generated statements, kept under ``place`` for the next batch."""
         if place not in self._sql:
-            self._sql[place] = tuple(s.sql() for s in make())
+            self._sql[place] = tuple(s.sql(is_last=True) for s in make())
         return self._sql[place]
 
     def lift_sql(self, relation: Relation, is_bound: bool = False) -> tuple[str, ...]:
