@@ -109,21 +109,21 @@ class Evaluation:
 
     def _choose_versions(self, needed: list[Relation]) -> None:
         self._load_relevant()
-        names = ["visible", "rechosen", "literal", "chosen"]
+        names = ["touched", "visible", "rechosen", "literal", "chosen"]
         if any(isinstance(r.body, Ground) and r.body.is_first for r in needed):
             names += ["literal_first", "chosen_first"]
         for name in names:
             self.db.run(f"create or replace table ground.{name} as {sql_text(f'engine/{name}')}")
 
     def _load_relevant(self) -> None:
-        """``ground.relevant``: the declared relations that the target of a resolved world can read."""
-        rows: list[tuple[int, str, bool]] = []
+        """``ground.relevant``: the declared relations that the target of a world can read."""
+        rows: set[tuple[int, str, bool]] = set()
         for name, number in self.worlds.targets.items():
-            for reached in sorted(self.program.reaches(name) | {REFERS_TO}):
+            for reached in self.program.reaches(name) | {REFERS_TO}:
                 body = self.program.by_name[reached].body if reached in self.program.by_name else None
                 if isinstance(body, Ground):
-                    rows.append((number, body.declaration.name, body.is_first))
-        columns = zip(*rows, strict=True) if rows else ((), (), ())
+                    rows.add((number, body.declaration.name, body.is_first))
+        columns = zip(*sorted(rows), strict=True) if rows else ((), (), ())
         types = {"target": pa.int32(), "relation": pa.string(), "is_first": pa.bool_()}
         arrays = {n: pa.array(c, t) for (n, t), c in zip(types.items(), columns, strict=True)}
         self.db.load("ground", "relevant", pa.table(arrays))

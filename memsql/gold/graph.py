@@ -6,13 +6,15 @@ in worlds whose data has one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 
 import pyarrow as pa
 
 from memsql.db import Database
-from memsql.gold.cycles import acyclic_edges
+from memsql.gold.cycles import acyclic_edges, evaluation_order
 from memsql.resources import sql_text
 from memsql.rules.program import Program
 from memsql.rules.relation import Asked, Ground, Relation
@@ -27,11 +29,15 @@ STATE = (
 
 @dataclass(slots=True)
 class WorldGraph:
-    """The hypergraph of one world: per head its alternatives (label, bodies), and its event leaves."""
+    """The hypergraph of one world: per head its alternatives (label, bodies), and its event leaves.
+
+    ``order``: all heads, every one after the heads among its bodies; None where there is a cycle.
+    """
 
     alternatives: dict[int, list[tuple[str, tuple[int, ...]]]] = field(default_factory=dict)
     events: dict[int, int] = field(default_factory=dict)
     roots: list[tuple[int, int]] = field(default_factory=list)
+    order: list[int] | None = None
 
     def derivations(self) -> dict[int, list[tuple[int, ...]]]:
         """Alternatives that derive their head; what explains an undecided one is none."""
@@ -78,30 +84,30 @@ def _read(db: Database) -> dict[int, WorldGraph]:
     """Fetch the hypergraph of every world; edges come sorted by (head, alternative, body)."""
     worlds: dict[int, WorldGraph] = {}
     edges = db.arrow("select _w, head, alternative, body from graph.edge order by _w, head, alternative, body")
-    place: tuple[int, str] | None = None
-    bodies: list[int] = []
-    graph = WorldGraph()
-    for world, head, label, body in zip(*(c.to_pylist() for c in edges.columns), strict=True):
-        if (head, label) != place:
-            if place is not None:
-                graph.alternatives.setdefault(place[0], []).append((place[1], tuple(bodies)))
-            place, bodies = (head, label), []
-            graph = worlds.setdefault(world, WorldGraph())
-        bodies.append(body)
-    if place is not None:
-        graph.alternatives.setdefault(place[0], []).append((place[1], tuple(bodies)))
-    for world, vertex, event in db.rows("select _w, vertex, event from graph.node where event is not null"):
-        worlds.setdefault(_int(world), WorldGraph()).events[_int(vertex)] = _int(event)
-    for world, vertex in db.rows("select _w, vertex from graph.node where kind = 'given'"):
-        worlds[_int(world)].alternatives[_int(vertex)] = [("t0", ())]
-    for world, query, vertex in db.rows("select _w, query, vertex from graph.root order by all"):
-        worlds.setdefault(_int(world), WorldGraph()).roots.append((_int(query), _int(vertex)))
+    rows = zip(*(c.to_pylist() for c in edges.columns), strict=True)
+    for (world, head, label), same in groupby(rows, itemgetter(0, 1, 2)):
+        graph = worlds.get(world)
+        if graph is None:
+            graph = worlds[world] = WorldGraph()
+        bodies = tuple([row[3] for row in same])
+        if head in graph.alternatives:
+            graph.alternatives[head].append((label, bodies))
+        else:
+            graph.alternatives[head] = [(label, bodies)]
+    for world, vertex, event in _integers(db, "select _w, vertex, event from graph.node where event is not null"):
+        if world not in worlds:
+            worlds[world] = WorldGraph()
+        worlds[world].events[vertex] = event
+    for world, vertex in _integers(db, "select _w, vertex from graph.node where kind = 'given'"):
+        worlds[world].alternatives[vertex] = [("t0", ())]
+    for world, query, vertex in _integers(db, "select _w, query, vertex from graph.root order by all"):
+        worlds.setdefault(world, WorldGraph()).roots.append((query, vertex))
     return worlds
 
 
-def _int(value: object) -> int:
-    assert isinstance(value, int)
-    return value
+def _integers(db: Database, sql: str) -> Iterator[tuple[int, ...]]:
+    """Yield the rows of a query whose columns are all integers."""
+    yield from zip(*(c.to_pylist() for c in db.arrow(sql).columns), strict=True)
 
 
 def _drop_cycles(db: Database, worlds: dict[int, WorldGraph]) -> None:
@@ -112,9 +118,10 @@ def _drop_cycles(db: Database, worlds: dict[int, WorldGraph]) -> None:
     for world in sorted(worlds):
         graph = worlds[world]
         plain = {h: [b for _, b in found] for h, found in graph.alternatives.items()}
-        kept = acyclic_edges(plain, [v for _, v in graph.roots], leaves=graph.events)
-        if kept is None:
+        graph.order = evaluation_order(plain)
+        if graph.order is not None:
             continue
+        kept = acyclic_edges(plain, [v for _, v in graph.roots], leaves=graph.events) or set()
         for head, found in graph.alternatives.items():
             for number, (label, inputs) in enumerate(found):
                 for body in inputs:

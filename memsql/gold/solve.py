@@ -42,7 +42,7 @@ def solve(worlds: Mapping[int, WorldGraph]) -> list[Solved]:
         graph = worlds[world]
         if not graph.roots:
             continue
-        derivations = Derivations(graph.derivations(), graph.events)
+        derivations = Derivations(graph.derivations(), graph.events, order=graph.order)
         found += [Solved(query, world, derivations.witnesses(root)) for query, root in graph.roots]
     return sorted(found, key=lambda s: (s.query, s.world))
 

@@ -131,10 +131,17 @@ class Derivations:
     ``alternatives[head]`` has one tuple of bodies per alternative; an empty tuple needs nothing.
     ``events[node]`` is the index of an event, for nodes that are events. A node that is neither is not
     derivable; ValueError where one is both. ``cap`` is the most sets that a component keeps (two if it is
-    one), and the most that any step on the way keeps.
+    one), and the most that any step on the way keeps. ``order``, where it is known: all heads, every one after
+    the heads among its bodies.
     """
 
-    def __init__(self, alternatives: Alternatives, events: Mapping[int, int], cap: int = CAP) -> None:
+    def __init__(
+        self,
+        alternatives: Alternatives,
+        events: Mapping[int, int],
+        cap: int = CAP,
+        order: list[int] | None = None,
+    ) -> None:
         if not events.keys().isdisjoint(alternatives):
             both = sorted(events.keys() & alternatives.keys())
             raise ValueError(f"nodes {both}: head and event at once; an event node has no alternatives")
@@ -152,7 +159,7 @@ class Derivations:
         self._families: dict[tuple[int, int], Family] = {}
         self._form = {node: place[event] for node, event in events.items()}
         self._cut_short: set[int] = set()
-        order = evaluation_order(alternatives)
+        order = order or evaluation_order(alternatives)
         if order is None:
             self._read_cyclic()
         else:

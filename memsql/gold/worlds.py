@@ -24,8 +24,8 @@ class Worlds:
     """Worlds under construction, numbered from 0; events are positions in their scenario.
 
     ``known_at`` is the position of the last event that counts, ``day`` the day of that moment: where it is None
-    nothing is in force that asks for the current day. ``base`` of a literal world is itself. A resolved world is
-    made for one relation, its ``target``: it holds only what that relation can read.
+    nothing is in force that asks for the current day. ``base`` of a literal world is itself. A world may be made for
+    one relation, its ``target``, as every resolved one is: it holds only what that relation can read.
     """
 
     scenario: list[int] = field(default_factory=list)
@@ -91,8 +91,11 @@ class Worlds:
     def resolved(self, base: int, events: Iterable[int], target: str) -> int:
         """Add the world of what ``base`` resolves and ``events`` assert, for a query on ``target``."""
         world = self._add(*self._like(base), WorldKind.RESOLVED, base, changed=True, only=True)
-        self.target[world] = self.targets.setdefault(target, len(self.targets))
+        self._made_for(world, target)
         return self._see(world, events)
+
+    def _made_for(self, world: int, target: str) -> None:
+        self.target[world] = self.targets.setdefault(target, len(self.targets))
 
     def _see(self, world: int, events: Iterable[int]) -> int:
         for event in events:
@@ -107,9 +110,12 @@ class Worlds:
         without: Iterable[int] = (),
         instead: Mapping[int, int] | None = None,
         day: date | None = None,
+        target: str | None = None,
     ) -> int:
         """Add a cutoff world without some events, and with payloads in the place of others."""
         world = self._add(scenario, known_at, day, changed=True)
+        if target is not None:
+            self._made_for(world, target)
         for event in without:
             self._without[0].append(world)
             self._without[1].append(event)

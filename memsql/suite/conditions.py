@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from math import inf
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import coo_array, hstack, identity
+if TYPE_CHECKING:
+    from scipy.sparse import coo_array
 
-INFINITY = np.inf
+# The solver is imported where it solves: worker processes, which derive what is chosen from, do without it.
+INFINITY = inf
 GAP = 0.3
 """How far from the cheapest a choice may be: any that meets the conditions will do, costs only tell them apart."""
 SECONDS = 300.0
@@ -54,6 +55,8 @@ class Conditions:
 
     def matrix(self) -> coo_array:
         """The weights, a row per condition."""
+        from scipy.sparse import coo_array
+
         entries = [(i, j, v) for i, row in enumerate(self.rows) for j, v in row.terms.items()]
         rows, columns, values = zip(*entries, strict=True)
         return coo_array((values, (rows, columns)), shape=(len(self.rows), self.columns + self.extra))
@@ -65,6 +68,9 @@ class Conditions:
 
 def solve(conditions: Conditions, costs: Sequence[float]) -> list[int] | None:
     """Return the columns of a cheap choice that meets the conditions, or None."""
+    import numpy as np
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
     found = milp(
         np.array([*costs, *([0.0] * conditions.extra)]),
         integrality=np.ones(len(costs) + conditions.extra),
@@ -81,6 +87,10 @@ def shortfalls(conditions: Conditions) -> list[str]:
     """Return the conditions that give way, in words, the one that lacks most first: with shares of candidates in
     the place of whole ones, they are missed by as little as possible in all. Empty where shares meet everything.
     """
+    import numpy as np
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import hstack, identity
+
     count, weights = len(conditions.rows), conditions.matrix()
     scales = np.array([r.scale for r in conditions.rows])
     columns = weights.shape[1]

@@ -93,19 +93,21 @@ def _disturbing(scenarios: Sequence[Scenario], wanted: Mapping[str, Sequence[Dis
         ids = [(i, q) for i, s in enumerate(scenarios) for q in s.queries["query_id"].to_pylist()]
         rows = batch.queries.to_pylist()
         tested: dict[int, Distractor] = {}
-        worlds: dict[tuple[int, int], int] = {}
+        worlds: dict[tuple[int, int, str], int] = {}
         for row, (scenario, query_id) in zip(list(rows), ids, strict=True):
             for distractor in wanted.get(query_id, ()):
                 if distractor.event_id not in acting[scenario]:
                     continue
                 event = places[scenario][distractor.event_id]
-                if (row["_w"], event) not in worlds:
-                    known_at = batch.worlds.known_at[row["_w"]]
-                    worlds[row["_w"], event] = batch.worlds.changed(
-                        scenario, known_at, without=[event], day=batch.worlds.day[row["_w"]]
+                base, relation = row["_w"], row["relation"]
+                if (base, event, relation) not in worlds:
+                    known_at, day = batch.worlds.known_at[base], batch.worlds.day[base]
+                    worlds[base, event, relation] = batch.worlds.changed(
+                        scenario, known_at, without=[event], day=day, target=relation
                     )
                 tested[len(rows)] = distractor
-                rows.append({**row, "query": len(rows), "_w": worlds[row["_w"], event], "of": row["query"]})
+                world = worlds[base, event, relation]
+                rows.append({**row, "query": len(rows), "_w": world, "of": row["query"]})
         Evaluation(batch.db, batch.program, batch.worlds, pa.Table.from_pylist(rows, schema=QUERIES)).run()
         answers = {r[0]: r[1:] for r in batch.db.rows("select query, * exclude (query, _w) from ground.answer")}
         return [d for number, d in tested.items() if answers[number] != answers[rows[number]["of"]]]

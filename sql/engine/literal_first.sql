@@ -37,7 +37,9 @@ select
     v.event,
 from ground.world as x
 inner join ground.version as v on v.scenario = x.scenario and v.event <= x.known_at and v.version = 1
-where x.kind = 'literal' and not x.is_changed
+left join ground.touched as t on t._w = x._w and t.key_id = v.key_id
+left join ground.relevant as r on r.target = x.target and r.relation = v.relation and r.is_first
+where x.kind = 'literal' and not x.is_only and t._w is null and (x.target < 0 or r.target is not null)
 
 union all
 

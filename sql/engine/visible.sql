@@ -1,7 +1,7 @@
--- title: Ground rows that the changed literal worlds can see, before versions are chosen
+-- title: Ground rows that the changed literal worlds can see of the keys that are chosen again
 -- grain: one row per (_w, row_id)
 -- source: ours; a world is a cutoff, exactly these events, or all but these, with replaced payloads
--- why: worlds that are a plain cutoff never come here: their versions are intervals already
+-- why: a plain cutoff, and a key of which nothing was changed, never come here: their versions are intervals already
 select
     x._w,
     v.row_id,
@@ -14,7 +14,8 @@ select
     v.is_ok,
     v.is_break,
 from ground.world as x
-inner join ground.version as v on v.scenario = x.scenario and v.event <= x.known_at
+inner join ground.touched as t on t._w = x._w
+inner join ground.version as v on v.scenario = x.scenario and v.key_id = t.key_id and v.event <= x.known_at
 left join ground.world_without as o on o._w = x._w and o.event = v.event
 left join ground.world_instead as i on i._w = x._w and i.event = v.event
 where x.kind = 'literal' and x.is_changed and not x.is_only and o._w is null and i._w is null
