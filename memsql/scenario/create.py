@@ -17,7 +17,6 @@ from sqlglot.errors import ParseError, TokenError
 from sqlglot.tokenizer_core import Token
 
 from memsql.errors import SchemaError, at, shown
-from memsql.scenario.lines import read_text
 from memsql.scenario.words import RESERVED
 
 CONSTRAINTS = ("primary", "foreign", "unique", "check", "constraint")
@@ -60,13 +59,13 @@ def check_name(what: str, name: exp.Expr, path: Path) -> str:
     return text
 
 
-def create_table(path: Path) -> Table:
-    """Return the parts of the one statement of a file.
+def create_table(path: Path, text: str) -> Table:
+    """Return the parts of the one statement of a file with this text.
 
     Raises SchemaError where the file does not parse, holds another statement or more than one, or where the
     statement says more than a name, columns and constraints.
     """
-    statements = _statements(path)
+    statements = _statements(path, text)
     if not statements:
         raise refused(at(path, 1), "no statement", ADVICE)
     if len(statements) > 1:
@@ -85,9 +84,8 @@ def create_table(path: Path) -> Table:
     return Table(table.this, schema.expressions)
 
 
-def _statements(path: Path) -> list[exp.Expr]:
+def _statements(path: Path, text: str) -> list[exp.Expr]:
     """Parse the file; a comment after the last semicolon is no statement."""
-    text = read_text(path, SchemaError)
     try:
         tokens = _tokens(text)
         _refuse_by_tokens(tokens, path)
