@@ -12,6 +12,7 @@ import tempfile
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 from weakref import WeakSet
@@ -51,6 +52,8 @@ SCHEMAS = (
     "lookup",
     "why",
 )
+
+_SCRATCH = threading.Lock()
 
 
 class Rows(NamedTuple):
@@ -198,6 +201,26 @@ class Database:
             raise MemsqlError(f"the statement ran for more than {seconds:g} s; it was stopped") from None
         finally:
             timer.cancel()
+
+
+@cache
+def _shared() -> Database:
+    return Database()
+
+
+@contextmanager
+def scratch() -> Iterator[Database]:
+    """Yield a database for a few small tables and views, all of which are undone at the end.
+
+    It is the same one each time, since opening one takes longer than what it is for; one thread has it at a time.
+    """
+    with _SCRATCH:
+        db = _shared()
+        db.run("begin transaction")
+        try:
+            yield db
+        finally:
+            db.run("rollback")
 
 
 def first_line(error: Exception) -> str:

@@ -18,6 +18,11 @@ from tests.house import ROOT
 FULL = os.environ.get("MEMSQL_FULL") == "1"
 """Set by `make acceptance`: derivations and the check of every witness where a test needs answers alone."""
 
+TOGETHER = frozenset(
+    f"tests/{name}" for name in ("evaluation/report", "lastwrite", "oracle", "people", "rules", "scivalidity")
+)
+"""Folders whose files share what takes seconds to derive: one worker takes all of such a folder."""
+
 Answers = dict[str, tuple[str, object]]
 """query_id -> (label, value): int or Decimal, bool, date, text, frozenset or tuple of texts, or None."""
 
@@ -43,6 +48,20 @@ def evaluate(folder: Path) -> Answers:
     scenario = Scenario.load(folder)
     rows = (gold(scenario).table("answer") if FULL else scenario.answers()).iter_rows(named=True)
     return {row["query_id"]: (row["label"], value_of(row)) for row in rows}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
+    """Hand out whole files, and the folders of TOGETHER whole."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByFolder(LoadFileScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            file = nodeid.split("::", 1)[0]
+            folder = file.rpartition("/")[0]
+            return folder if folder in TOGETHER else file
+
+    return ByFolder(config, log)
 
 
 @pytest.fixture(scope="session")

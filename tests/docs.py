@@ -103,16 +103,25 @@ def output_of(command: str, *, fails: bool) -> str:
         timeout=SECONDS_A_COMMAND,
         check=False,
     )
-    text = "\n".join(line.rstrip() for line in done.stdout.strip("\n").splitlines())
+    text = trimmed(done.stdout)
     if (done.returncode != 0) is not fails:
         expected = "a failure" if fails else "success"
         raise RuntimeError(f"{command}: ended with {done.returncode}, {expected} was expected\n{text}")
     return text
 
 
+def trimmed(text: str) -> str:
+    """An output without blanks at the ends of its lines."""
+    return "\n".join(line.rstrip() for line in text.strip("\n").splitlines())
+
+
 def body_of(block: Block) -> str:
     """What the block has to hold."""
-    text = output_of(block.command, fails=block.style == "error")
+    return body_with(block, output_of(block.command, fails=block.style == "error"))
+
+
+def body_with(block: Block, text: str) -> str:
+    """What the block has to hold where its command prints this text."""
     if block.style == "markdown":
         return f"\n{text}\n\n"
     return f"```console\n$ {block.command}\n{text}\n```\n"

@@ -7,8 +7,10 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -70,10 +72,29 @@ def verdict(messages: Iterable[str]) -> None:
         pytest.fail("\n".join(found), pytrace=False)
 
 
-def python_files() -> Iterator[tuple[Path, ast.Module]]:
-    """Every Python file with its syntax tree."""
-    for path in files(".py"):
-        yield path, ast.parse(path.read_text(), str(path))
+class Parsed(NamedTuple):
+    """A Python file: (line, name, lines) of its functions, (line, dotted name) of its imports."""
+
+    path: Path
+    functions: tuple[tuple[int, str, int], ...]
+    imports: tuple[tuple[int, str], ...]
+
+
+@cache
+def python_files() -> tuple[Parsed, ...]:
+    """Every Python file, parsed once."""
+    return tuple(parsed(path) for path in files(".py"))
+
+
+def parsed(path: Path) -> Parsed:
+    """What the tests below ask of a file."""
+    nodes = list(ast.walk(ast.parse(path.read_text(), str(path))))
+    functions = (
+        (n.lineno, n.name, (n.end_lineno or n.lineno) - n.lineno + 1)
+        for n in nodes
+        if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+    return Parsed(path, tuple(functions), tuple(imports(path, nodes)))
 
 
 def test_python_files_stay_short() -> None:
@@ -87,19 +108,18 @@ def test_python_files_stay_short() -> None:
 
 def test_functions_stay_short() -> None:
     verdict(
-        f"{shown(path)}:{node.lineno}: {node.name} has {count} lines, the house allows fewer than "
+        f"{shown(file.path)}:{line}: {name} has {count} lines, the house allows fewer than "
         f"{LINES_OF_A_FUNCTION}; give a step of it a name and move it out"
-        for path, tree in python_files()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and (count := (node.end_lineno or node.lineno) - node.lineno + 1) >= LINES_OF_A_FUNCTION
+        for file in python_files()
+        for line, name, count in file.functions
+        if count >= LINES_OF_A_FUNCTION
     )
 
 
-def imports(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
+def imports(path: Path, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Line and dotted name of every imported module or name, relative ones resolved."""
     package = path.relative_to(ROOT).with_suffix("").parts[:-1]
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -110,10 +130,10 @@ def imports(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 def test_only_db_imports_duckdb() -> None:
     verdict(
-        f"{shown(path)}:{line}: imports {name}; go through memsql/db.py, which alone touches the client"
-        for path, tree in python_files()
-        if shown(path) != "memsql/db.py"
-        for line, name in imports(path, tree)
+        f"{shown(file.path)}:{line}: imports {name}; go through memsql/db.py, which alone touches the client"
+        for file in python_files()
+        if shown(file.path) != "memsql/db.py"
+        for line, name in file.imports
         if name.split(".")[0] == "duckdb"
     )
 
@@ -136,25 +156,20 @@ def test_every_room_has_a_floor() -> None:
 
 
 def test_imports_go_downwards() -> None:
-    def upward(path: Path, tree: ast.Module) -> Iterator[str]:
-        here = room(path.relative_to(ROOT / "memsql").with_suffix("").parts)
-        for line, name in imports(path, tree):
+    def upward(file: Parsed) -> Iterator[str]:
+        here = room(file.path.relative_to(ROOT / "memsql").with_suffix("").parts)
+        for line, name in file.imports:
             package, *rest = name.split(".")
             if package != "memsql" or here not in ROOMS:
                 continue
             there = room(tuple(rest[:1]) if is_room(rest) else ())
             if there in ROOMS and ROOMS.index(there) < ROOMS.index(here):
                 yield (
-                    f"{shown(path)}:{line}: {here} imports {name} from {there}, which stands above it; "
+                    f"{shown(file.path)}:{line}: {here} imports {name} from {there}, which stands above it; "
                     "pass the value in, or move what both need to a lower room"
                 )
 
-    verdict(
-        message
-        for path, tree in python_files()
-        if path.is_relative_to(ROOT / "memsql")
-        for message in upward(path, tree)
-    )
+    verdict(message for file in python_files() if file.path.is_relative_to(ROOT / "memsql") for message in upward(file))
 
 
 def is_room(parts: list[str]) -> bool:

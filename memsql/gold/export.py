@@ -18,7 +18,7 @@ from typing import TextIO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from memsql.db import Database
+from memsql.db import scratch
 from memsql.errors import GoldError, hindrance
 from memsql.gold.card import card_text
 from memsql.gold.tables import SCHEMA_VERSION, TABLES
@@ -134,12 +134,9 @@ def row_hash_sum(table: pa.Table) -> int:
     """The sum of the rows' own hashes: it does not depend on their order, and adds up over batches."""
     if not table.num_rows:
         return 0
-    db = Database()
-    try:
+    with scratch() as db:
         db.load("main", "hashed", table)
         return int(str(db.rows(sql_text("engine/row_hash_sum"))[0][0]))
-    finally:
-        db.close()
 
 
 @contextmanager

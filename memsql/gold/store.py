@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import pyarrow as pa
 from sqlglot import exp
 
 from memsql.db import Database
-from memsql.model import VALID_FROM, Declaration, Scenario, Verb
+from memsql.model import VALID_FROM, Column, Scenario, Verb
 from memsql.resources import sql_text
 from memsql.rules import build as b
 from memsql.rules.program import Program
@@ -51,7 +52,7 @@ def load_ground(
     for name in ("action", "slot", "changed_slot", "version", "replacement"):
         db.run(f"create table ground.{name} as {sql_text(f'engine/{name}')}")
     for declaration in declared:
-        db.run(_typed(declaration).sql())
+        db.run(_typed(declaration.name, declaration.columns, declaration.key))
     events = [
         pa.table(
             {
@@ -92,16 +93,17 @@ def _entry(alias: str, field: str, position: int, type_: str) -> b.Expr:
     return exp.cast(read, type_, dialect="duckdb")
 
 
-def _typed(declaration: Declaration) -> b.Statement:
-    """The typed rows of one predicate: row_id, columns, _ok; a cancellation has no value."""
+@lru_cache(maxsize=1024)
+def _typed(relation: str, declared: tuple[Column, ...], key: tuple[str, ...]) -> str:
+    """The statement for the typed rows of one predicate: row_id, columns, _ok; a cancellation has no value."""
+    types = {c.name: c.type for c in declared}
+    value = [c.name for c in declared if c.name not in key]
     columns: list[b.Expr] = [b.col("v", "row_id")]
-    for i, name in enumerate(declaration.key, 1):
-        columns.append(b.named(_entry("v", "key", i, declaration.types[name]), name))
-    for i, name in enumerate(declaration.value, 1):
-        columns.append(b.named(_entry("v", "value", i, declaration.types[name]), name))
+    for field, names in (("key", key), ("value", value)):
+        columns += [b.named(_entry("v", field, i, types[name]), name) for i, name in enumerate(names, 1)]
     columns.append(b.named(b.col("v", "is_ok"), b.OK))
     parts = []
     for source in ("version", "replacement"):
         query = b.select(columns, b.table("ground", source, "v"))
-        parts.append(query.filter(b.equal(b.col("v", "relation"), b.text(declaration.name))).done())
-    return b.create("store", declaration.name, b.union_all(parts))
+        parts.append(query.filter(b.equal(b.col("v", "relation"), b.text(relation))).done())
+    return b.create("store", relation, b.union_all(parts)).sql()

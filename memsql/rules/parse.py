@@ -112,8 +112,7 @@ def _header(path: Path, text: str) -> dict[str, str]:
 
 def _tree(path: Path, text: str) -> exp.Query:
     """Parse the one statement of the file."""
-    # A copy: the compiler binds names in the tree.
-    trees = [s.copy() for s in statements(path, text, RuleError, "write one bare select", "name the parts as rules")]
+    trees = statements(path, text, RuleError, "write one bare select", "name the parts as rules")
     if not trees:
         raise RuleError(f"{at(path, 1)}: no statement; write one bare select")
     if len(trees) > 1:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlglot import exp
 
-from memsql.db import Database, UnboundError
+from memsql.db import Database, UnboundError, scratch
 from memsql.errors import MemsqlError, RuleError, at, did_you_mean
 from memsql.model import ASKED, COMPLETE, MAX_SCALE, REFERS_TO, VALID_FROM, Column, Declaration, View, viewed
 from memsql.rules.assemble import Assembler
@@ -279,15 +279,12 @@ def empty_table(columns: Iterable[Column]) -> str:
 
 def _typed(program: Program) -> Program:
     """Fill in the column types of rules, as DuckDB infers them from the author's own text."""
-    db = Database()
-    try:
+    with scratch() as db:
         for relation in program.relations:
             if isinstance(relation.body, Ground | Asked):
                 columns = empty_table(Column(n, t) for n, t in relation.types.items())
                 db.run(f'create table "{relation.name}" ({columns})')
         return replace(program, relations=tuple(_with_types(db, program)))
-    finally:
-        db.close()
 
 
 def _with_types(db: Database, program: Program) -> Iterator[Relation]:

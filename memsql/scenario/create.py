@@ -11,7 +11,7 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import Token
 
 from memsql.errors import SchemaError, at, shown
-from memsql.scenario.statements import line_of, read_sql, statements, tokens
+from memsql.scenario.statements import line_of, statements, tokens
 from memsql.scenario.words import RESERVED
 
 CONSTRAINTS = ("primary", "foreign", "unique", "check", "constraint")
@@ -49,13 +49,12 @@ def check_name(what: str, name: exp.Expr, path: Path) -> str:
     return text
 
 
-def create_table(path: Path) -> Table:
-    """Return the parts of the one statement of a file.
+def create_table(path: Path, text: str) -> Table:
+    """Return the parts of the one statement of a file with this text.
 
     Raises SchemaError where the file does not parse, holds another statement or more than one, or where the
     statement says more than a name, columns and constraints.
     """
-    text = read_sql(path, SchemaError)
     _refuse_by_tokens(tokens(path, text, SchemaError), path)
     found = statements(path, text, SchemaError, ADVICE, ADVICE)
     if not found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from sqlglot import exp
@@ -12,7 +13,7 @@ from sqlglot import exp
 from memsql.errors import SchemaError, at, did_you_mean, shown
 from memsql.model import COMPLETE, MAX_SCALE, REFERS_TO, VALID_FROM, WHOLE_DIGITS, Column, Declaration, View
 from memsql.scenario.create import KEY_ADVICE, check_name, create_table, refused
-from memsql.scenario.statements import line_of
+from memsql.scenario.statements import line_of, read_sql
 from memsql.scenario.words import TAKEN_ADVICE, taken
 
 KINDS = {
@@ -35,7 +36,7 @@ def load_schema(paths: Iterable[Path | str]) -> tuple[Declaration, ...]:
     """
     found: dict[str, Declaration] = {}
     for path in schema_files(paths):
-        declaration = _declaration(path)
+        declaration = _declaration(path, read_sql(path, SchemaError))
         where = at(path, declaration.line)
         if other := found.get(declaration.name):
             place = at(other.path, other.line)
@@ -69,9 +70,13 @@ def schema_files(paths: Iterable[Path | str]) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def _declaration(path: Path) -> Declaration:
-    """Read one file by itself; ``scope`` is filled in once all are read."""
-    table, parts = create_table(path)
+@lru_cache(maxsize=256)
+def _declaration(path: Path, text: str) -> Declaration:
+    """Read one file by itself; ``scope`` is filled in once all are read.
+
+    Kept, since the scenarios of a domain have the same few files.
+    """
+    table, parts = create_table(path, text)
     line = line_of(table)
     name = check_name("relation", table, path)
     if meaning := taken(name):

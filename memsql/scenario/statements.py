@@ -7,12 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
 
 import sqlglot
 from sqlglot import exp
-from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ParseError, TokenError
 from sqlglot.tokenizer_core import Token
 
@@ -43,13 +41,12 @@ def read_sql(path: Path, error: type[MemsqlError]) -> str:
 def statements(path: Path, text: str, error: type[MemsqlError], advice: str, deep: str) -> list[exp.Expr]:
     """Return the statements of a text; a comment behind the last semicolon is none.
 
-    Every reader of the same text gets the same trees: copy one before changing it.
-
     Raises ``error``, with the line, where it is no SQL (``advice`` says what to write instead), and where it is nested
     more deeply than sqlglot can follow (``deep`` does).
     """
     try:
-        parsed = _parsed(text)
+        with _quiet():
+            parsed = sqlglot.parse(text, read="duckdb")
     except ParseError as problem:
         first = problem.errors[0] if problem.errors else {}
         near = shown(str(first.get("highlight") or "").strip(), 40)
@@ -61,35 +58,12 @@ def statements(path: Path, text: str, error: type[MemsqlError], advice: str, dee
     return [s for s in parsed if s is not None and not isinstance(s, exp.Semicolon)]
 
 
-def tokens(path: Path, text: str, error: type[MemsqlError]) -> tuple[Token, ...]:
+def tokens(path: Path, text: str, error: type[MemsqlError]) -> list[Token]:
     """Return the words of a text. Raises ``error`` where a quote or a comment does not end."""
     try:
-        return _words(text)
+        return sqlglot.tokenize(text, read="duckdb")
     except TokenError:
         raise _unclosed(path, text, error) from None
-
-
-# The scenarios of a domain have the same few files: they are read each time, and parsed once.
-@lru_cache(maxsize=256)
-def _words(text: str) -> tuple[Token, ...]:
-    return tuple(sqlglot.tokenize(text, read="duckdb"))
-
-
-@lru_cache(maxsize=256)
-def _parsed(text: str) -> tuple[exp.Expr | None, ...]:
-    with _quiet():
-        return tuple(Dialect.get_or_raise("duckdb").parser().parse(list(_words(text)), text))
-
-
-def line_of(node: exp.Expr) -> int:
-    """Return the line of the file on which ``node`` starts, or what it stands in (1 where sqlglot kept none)."""
-    place: exp.Expr | None = node
-    while place is not None:
-        lines = [int(n.meta["line"]) for n in place.walk() if "line" in n.meta]
-        if lines:
-            return min(lines)
-        place = place.parent
-    return 1
 
 
 def _unclosed(path: Path, text: str, error: type[MemsqlError]) -> MemsqlError:
@@ -101,7 +75,7 @@ def _unclosed(path: Path, text: str, error: type[MemsqlError]) -> MemsqlError:
 
 def _deepest(text: str) -> int:
     """The line on which brackets begin to be nested deeply; that of the most words where they are not."""
-    words = _words(text)
+    words = sqlglot.tokenize(text, read="duckdb")
     depth = 0
     for word in words:
         depth += {"(": 1, ")": -1}.get(word.text, 0)

@@ -1,4 +1,4 @@
-"""Rulings as small histories with questions: how a domain's test states them, and how they are derived.
+"""Rulings as small histories with questions: how a domain states them, and the golden files that they are.
 
 Events are rows ``MM-DD: actions`` of 2026, questions as in the golden files beside the rules
 (tests/rules/golden.py), with days ``MM-DD`` too.
@@ -6,16 +6,12 @@ Events are rows ``MM-DD: actions`` of 2026, questions as in the golden files bes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from memsql.gold.batch import Batch
-from memsql.gold.suite import program_of
-from memsql.scenario import load_scenario
-from tests.rules.golden import read, write
-from tests.rules.verdict import Tables, differences
+from tests.rules.golden import Golden, read
 
 
 class Ruling(NamedTuple):
@@ -33,21 +29,12 @@ def text_of(domain: str, ruling: Ruling) -> str:
     return f"# {ruling.sentence}\n\ndomain {domain}\n\nevents\n{events}\n\n# {ruling.sentence}\n{asked}\n"
 
 
-def disagreements(domain: str, rulings: Mapping[str, Ruling]) -> Iterator[str]:
-    """Derive the histories in one batch, every witness checked, and yield what is not as expected."""
+def golden_of(domain: str, rulings: Mapping[str, Ruling]) -> dict[str, Golden]:
+    """The histories of rulings as golden files, by the name of the ruling."""
+    found = {}
     with TemporaryDirectory() as folder:
-        found = []
-        for number, ruling in enumerate(rulings.values()):
+        for number, (name, ruling) in enumerate(rulings.items()):
             path = Path(folder) / f"ruling{number}.test"
             path.write_text(text_of(domain, ruling), encoding="utf-8")
-            found.append(read(path))
-        paths = [write(g, Path(folder) / g.name, {}, list(g.questions())) for g in found]
-        scenarios = [load_scenario(p) for p in paths]
-        batch = Batch(program_of(scenarios[0]), scenarios)
-        try:
-            tables = Tables(batch.gold())
-        finally:
-            batch.db.close()
-    for name, golden in zip(rulings, found, strict=True):
-        for message in differences(golden, tables):
-            yield f"{name}: {message}"
+            found[name] = read(path)
+    return found

@@ -1,22 +1,13 @@
-"""What the operators of EduOps mean: one small history per ruling that concerns them."""
+"""What a declared rule of EduOps changes in a derivation; its rulings are derived in tests/rules/test_golden.py."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from memsql.gold.suite import gold_of
 from memsql.scenario import load_scenario
-from tests.domains.eduops_general import GENERAL
-from tests.domains.eduops_own import OWN
-from tests.domains.rulings import Ruling, disagreements, text_of
+from tests.domains.rulings import Ruling, text_of
 from tests.rules.golden import read, write
-
-
-def test_rulings() -> None:
-    if found := list(disagreements("eduops", GENERAL | OWN)):
-        pytest.fail("\n".join(found), pytrace=False)
 
 
 def test_a_declared_rule_changes_the_shape_of_a_derivation(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ from memsql.gold.batch import Batch
 from memsql.gold.suite import gold_of, program_of
 from memsql.rules.program import compile_program
 from memsql.scenario import load_scenario, load_schema
+from tests.domains.rulings import golden_of
+from tests.domains.stated import RULINGS
 from tests.rules.golden import Case, Golden, read, write
 from tests.rules.verdict import Tables
 
@@ -45,18 +47,33 @@ def tables_of(path: Path) -> Tables:
 
 
 @cache
+def rulings(domain: str) -> dict[str, Golden]:
+    """The rulings of a domain as golden files, by name."""
+    return golden_of(domain, RULINGS.get(domain, {}))
+
+
+def tables_of_rulings(domain: str) -> Tables:
+    """Gold of the rulings of a domain, derived with its golden files, or alone where one of those spoils it."""
+    return _of_domain(domain) or _derived(list(rulings(domain).values()))
+
+
+@cache
 def _of_domain(domain: str) -> Tables | None:
-    """Gold of all golden files of a domain, or None where one of them spoils it for all."""
-    files = [golden(p) for p in FILES if golden(p).domain == domain]
+    """Gold of all golden files and rulings of a domain, or None where one of them spoils it for all."""
+    try:
+        return _derived([*(golden(p) for p in FILES if golden(p).domain == domain), *rulings(domain).values()])
+    except MemsqlError:
+        return None
+
+
+def _derived(files: list[Golden]) -> Tables:
+    """Gold of golden files of one domain in one batch, every witness checked."""
     with TemporaryDirectory() as folder:
         root = Path(folder)
-        paths = [write(g, root / g.name, {}, list(g.questions())) for g in files]
-        scenarios = [load_scenario(p) for p in paths]
+        scenarios = [load_scenario(write(g, root / g.name, {}, list(g.questions()))) for g in files]
         batch = Batch(program_of(scenarios[0]), scenarios)
         try:
             return Tables(batch.gold())
-        except MemsqlError:
-            return None
         finally:
             batch.db.close()
 

@@ -9,8 +9,9 @@ import pytest
 
 from memsql.rules.check import ALLOWED
 from memsql.rules.parse import parse_rule
+from tests.domains.stated import RULINGS
 from tests.house import ROOT
-from tests.rules.evaluate import FILES, HERE, golden, refusals, tables_of
+from tests.rules.evaluate import FILES, HERE, golden, refusals, rulings, tables_of, tables_of_rulings
 from tests.rules.verdict import differences
 
 SCREEN = 80
@@ -30,6 +31,13 @@ def shown(path: Path) -> str:
 @pytest.mark.parametrize("path", [p for p in FILES if p.parent.name != "refused"], ids=shown)
 def test_answers(path: Path) -> None:
     verdict(differences(golden(path), tables_of(path)))
+
+
+@pytest.mark.parametrize("domain", RULINGS)
+def test_rulings(domain: str) -> None:
+    """What the operators of a domain mean: one small history per ruling that concerns them."""
+    tables = tables_of_rulings(domain)
+    verdict(f"{name}: {message}" for name, g in rulings(domain).items() for message in differences(g, tables))
 
 
 @pytest.mark.parametrize("path", [p for p in FILES if p.parent.name == "refused"], ids=shown)
