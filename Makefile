@@ -49,8 +49,9 @@ format: $(STAMP) ## rewrite the Python files in the house's format
 notebooks: $(STAMP) ## execute the notebooks and compare with their stored outputs (WRITE=1 stores them)
 	@$(BIN)/python -m tests.notebooks $(if $(WRITE),--write)
 
-docs: $(STAMP) ## rewrite the generated blocks of the documents (RECORD=1: the output of the slow commands too)
+docs: $(STAMP) ## rewrite the generated blocks of the documents (RECORD=1: of the slow commands too), picture the report
 	@$(BIN)/python -m tests.docs --write $(if $(RECORD),--record)
+	@$(BIN)/python -m tests.evaluation.report.pictures
 
 wheel: $(STAMP) ## build the wheel into dist/
 	@rm -rf dist && mkdir dist

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from memsql.cli.output import echo, echo_text, print_table
+from memsql.cli.waiting import bars
 from memsql.errors import DataError, MemsqlError, SutError, did_you_mean, shown
 
 if TYPE_CHECKING:
     from memsql.evaluation.exam import Exam
     from memsql.evaluation.respond import Responder
-    from memsql.evaluation.run import Report, Setup
+    from memsql.evaluation.run import Setup
 
 SUITE = Path("data/gold/standard")
 RUNS = Path("runs")
@@ -70,6 +68,7 @@ def run_command(
 
     A run is a folder that is never changed; a run that was stopped goes on where it was.
     """
+    from memsql.evaluation.modelled import Modelled
     from memsql.evaluation.people import headline
     from memsql.evaluation.repeats import together
     from memsql.evaluation.results import RunFolder
@@ -83,8 +82,10 @@ def run_command(
         one = replace(setup, repeat=repeat)
         if (runs / one.name).exists():
             echo("this run is there already, and is not run again; delete its folder for another one")
-        with _progress(one.name) as report:
-            place = run(one, runs, workers, report)
+        with bars(one.name) as shown_bars:
+            if isinstance(one.responder, Modelled):
+                one.responder.endpoint.watch = shown_bars.watch
+            place = run(one, runs, workers, shown_bars.report)
         RunFolder(place).check()
         for line in headline(place):
             echo_text(line)
@@ -188,20 +189,3 @@ def _named(option: str) -> tuple[str, str]:
     if not sign or not name:
         raise SutError(f"--option {shown(option)}: no name=value; write --option k1=1.2")
     return name, value
-
-
-@contextmanager
-def _progress(name: str) -> Iterator[Report]:
-    """Show a bar a stage, with the time left, on a terminal; yield what to call."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    with bar:
-        tasks: dict[str, object] = {}
-
-        def report(stage: str, done: int, total: int) -> None:
-            if stage not in tasks:
-                tasks[stage] = bar.add_task(f"{name}: {stage}", total=total or None)
-            bar.update(tasks[stage], completed=done, total=total or None)  # type: ignore[arg-type]
-
-        yield report

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 RunsOption = Annotated[Path, typer.Option(help="Where run folders are kept.")]
 SuiteOption = Annotated[Path, typer.Option(help="Exported folder of the suite that the runs answered.")]
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, or its unique beginning.")]
+UNPAIRED = (
+    "Paired by scenario alone are measures of which each run has its own n: p_E (answers that cite), shares of "
+    "frontier nodes, recoveries, refresh, preservation, staleness, bins of contexts; all others are over the same "
+    "questions."
+)
 JsonOption = Annotated[bool, typer.Option("--json", help="Print this part of the summary as JSON.")]
 
 
@@ -97,6 +102,7 @@ def compare_command(
     is_json: Annotated[bool, typer.Option("--json", help="Print every row as JSON.")] = False,
 ) -> None:
     """Differences of two runs, the first minus the second, with intervals clustered by scenario."""
+    from memsql.evaluation.people import intervals
     from memsql.evaluation.report.write import same_suite
     from memsql.evaluation.results import run_folders
     from memsql.evaluation.summary import compare
@@ -109,9 +115,10 @@ def compare_command(
         print_json(rows)
         return
     kept = [r for r in rows if is_full or r["dimension"] in ("all", "family")]
-    heads = ("part", "metric", "dimension", "bin", "first", "second", "first - second", "n")
+    heads = ("part", "metric", "dimension", "bin", "first", "second", "first - second", "n", "paired by")
     print_table(heads, [_difference(r) for r in kept if r["n"]])
     echo(f"first: {pair[0].folder.name}; second: {pair[1].folder.name}; shares in points of percent")
+    echo(f"{UNPAIRED} {intervals(pair)}")
 
 
 def _difference(row: dict[str, Any]) -> list[object]:
@@ -119,7 +126,9 @@ def _difference(row: dict[str, Any]) -> list[object]:
     interval = "" if row["low"] is None else f" [{scale * row['low']:+.1f}, {scale * row['high']:+.1f}]"
     ends = ("-" if row[k] is None else f"{scale * row[k]:.1f}" for k in ("first", "second"))
     found = "-" if row["value"] is None else f"{scale * row['value']:+.1f}{interval}"
-    return [row["part"], row["metric"], row["dimension"], row["bin"], *ends, found, row["n"]]
+    counts = row["n"] if row["first_n"] == row["second_n"] else f"{row['first_n']}, {row['second_n']}"
+    paired = "question" if row["is_paired"] else "scenario"
+    return [row["part"], row["metric"], row["dimension"], row["bin"], *ends, found, counts, paired]
 
 
 def _again(name: str, runs: Path, suite: Path, part: str, is_json: bool) -> None:

@@ -66,8 +66,8 @@ def rates(sums: pl.DataFrame) -> pl.DataFrame:
 def differences(first: pl.DataFrame, second: pl.DataFrame) -> pl.DataFrame:
     """Return first minus second for every cell that both have: metric, dimension, bin, value, n, low, high, clusters.
 
-    Both are sums as ``rates`` takes them, over one suite. ``n`` is the smaller denominator. No interval where no
-    scenario shows a difference, and where one alone has rows.
+    Both are sums as ``rates`` takes them, over one suite, paired by scenario. ``n`` is the smaller denominator. No
+    interval where no scenario shows a difference, and where one alone has rows.
     """
     one, other = _axes(first)[0], _axes(second)[0]
     cells = one.join(other, on=CELL, how="semi", maintain_order="left")

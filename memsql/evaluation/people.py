@@ -18,6 +18,10 @@ NAMES: Mapping[str, str] = {
     "citation_recall": "r_W",
 }
 PARTS = ("q1", "q2", "q3")
+ONE_CLUSTER = (
+    "One scenario is one cluster: it gives no interval by scenario. An interval of 0 % or 100 % is the exact one over "
+    "questions, taken as independent."
+)
 CLASSES = ("ungathered", "unretrievable", "misderived")
 UNANSWERED = "unanswered"
 """The class of nodes that cannot be judged because an answer failed; shown where there are any."""
@@ -79,6 +83,8 @@ def headline(place: Path) -> list[str]:
         lines.append(
             f"Q3 maintenance   refresh {rate(overall['refresh'])}; preservation {rate(overall['preservation'])}"
         )
+    if len(run.manifest["scenario_ids"]) == 1:
+        lines.append(f"intervals        {ONE_CLUSTER}")
     return lines
 
 
@@ -92,6 +98,13 @@ def classes_of(runs: Sequence[RunFolder]) -> tuple[str, ...]:
     """The classes of frontier nodes that a table of these runs shows."""
     found = (run.summary["q2"]["class_workload"].get(UNANSWERED, {}) for run in runs if run.summary["q2"])
     return (*CLASSES, UNANSWERED) if any(any(counts.values()) for counts in found) else CLASSES
+
+
+def intervals(runs: Sequence[RunFolder]) -> str:
+    """What the intervals of runs are, in words; one scenario has none by scenario."""
+    if any(len(run.manifest["scenario_ids"]) > 1 for run in runs):
+        return "Intervals 95 %, by scenario."
+    return ONE_CLUSTER
 
 
 def is_symbolic(run: RunFolder) -> bool:
@@ -192,8 +205,8 @@ def _reliability(runs: Sequence[RunFolder]) -> Sheet:
     note = (
         "AnsAcc: the answer matches, or the label unknown where it is due. AnsblAcc: the label alone. p_E, r_W: cited "
         "events in the support, and of the best witness. With the symbolic reader AnsAcc is context sufficiency. "
-        "Read: lines of the contexts that it could read; what is paraphrased, it cannot. Intervals 95 %, by scenario."
-    )
+        "Read: lines of the contexts that it could read; what is paraphrased, it cannot. "
+    ) + intervals(runs)
     return Sheet("Q1: answer reliability", note, heads, rows)
 
 

@@ -56,6 +56,9 @@ METRICS: Mapping[str, tuple[str, ...]] = {
     ),
     "maintenance_sum": ("accuracy", "refresh", "preservation", "caught_up", "staleness"),
 }
+PAIRED = ("ans_acc", "ansbl_acc", "citation_recall", "targeted", "inherited", "accuracy", "caught_up")
+"""Metrics over rows that the suite fixes, and BY_SYSTEM the dimensions that a system decides about."""
+BY_SYSTEM = ("context_tokens", "context_share")
 PHASES = ("ingestion", "query", "probe", "tracked")
 COSTS = ("row_count", "token_count", "told_count", "calls", "input_tokens", "output_tokens")
 NO_RATE: dict[str, Any] = {"value": None, "n": 0, "low": None, "high": None, "clusters": 0, "method": "none"}
@@ -103,10 +106,12 @@ def evaluate(exam: Exam, runs: Sequence[Run], scenario_ids: Sequence[str] | None
 
 
 def compare(exam: Exam, first: Run, second: Run, scenario_ids: Sequence[str] | None = None) -> list[dict[str, Any]]:
-    """Return first minus second, paired by question and clustered by scenario.
+    """Return first minus second, clustered by scenario.
 
-    Rows: part (q1, q2, q3), metric, dimension, bin, first, second, and the difference as a rate. Raises DataError
-    where the runs answered different suites, or one of them is invalid.
+    Rows: part (q1, q2, q3), metric, dimension, bin, first, second, first_n, second_n, is_paired, and the difference as
+    a rate. ``is_paired``: both are over the same questions; else each is over its own (p_E over the answers that cite,
+    shares of frontier nodes, refresh over what was right before), and the runs are paired by scenario alone. Raises
+    DataError where the runs answered different suites, or one of them is invalid.
     """
     _same_suite(f"run {first.name}", first.suite_hash, f"run {second.name}", second.suite_hash)
     for run in (first, second):
@@ -121,14 +126,17 @@ def compare(exam: Exam, first: Run, second: Run, scenario_ids: Sequence[str] | N
         one, other = (found[name].filter(pl.col("run_id") == r.name).drop("run_id") for r in (first, second))
         if not one.height or not other.height:
             continue
-        values = [{tuple(r[:3]): r[3] for r in rates(s).iter_rows()} for s in (one, other)]
+        values = [{tuple(r[:3]): r[3:5] for r in rates(s).iter_rows()} for s in (one, other)]
         made = {tuple(r[:3]): dict(zip(RATE, r[3:], strict=True)) for r in differences(one, other).iter_rows()}
         for dimension in DIMENSIONS[name]:
             for bin_name, metric in product(_bins(found["bin"], suite, dimension, made), METRICS[name]):
                 cell = (metric, dimension, bin_name)
                 if cell in made:
                     head = {"part": part, "metric": metric, "dimension": dimension, "bin": bin_name}
-                    rows.append({**head, "first": values[0][cell], "second": values[1][cell], **made[cell]})
+                    (first_value, first_n), (second_value, second_n) = values[0][cell], values[1][cell]
+                    head |= {"first": first_value, "second": second_value, "first_n": first_n, "second_n": second_n}
+                    is_paired = metric in PAIRED and dimension not in BY_SYSTEM
+                    rows.append({**head, "is_paired": is_paired, **made[cell]})
     return rows
 
 

@@ -66,6 +66,17 @@ def tokens(path: Path, text: str, error: type[MemsqlError]) -> list[Token]:
         raise _unclosed(path, text, error) from None
 
 
+def line_of(node: exp.Expr) -> int:
+    """Return the line of the file on which ``node`` starts, or what it stands in (1 where sqlglot kept none)."""
+    place: exp.Expr | None = node
+    while place is not None:
+        lines = [int(n.meta["line"]) for n in place.walk() if "line" in n.meta]
+        if lines:
+            return min(lines)
+        place = place.parent
+    return 1
+
+
 def _unclosed(path: Path, text: str, error: type[MemsqlError]) -> MemsqlError:
     """The error with the line on which a quote or a comment begins that does not end."""
     start = next((part.start() for part in PARTS.finditer(text) if part["open"]), 0)

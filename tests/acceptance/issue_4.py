@@ -21,7 +21,9 @@ from memsql.evaluation.tables import RUN_TABLES, run_schema
 from tests.acceptance.elsewhere import memsql_there, passed_there
 from tests.acceptance.registry import line
 from tests.acceptance.shell import memsql, passed, scratch
+from tests.acceptance.shell import ran as shell_ran
 from tests.evaluation.outside import READERS, opened
+from tests.evaluation.report.pictures import MISSING as MISSING_BROWSER
 from tests.generated import written
 from tests.house import ROOT
 from tests.notebooks import differences, executed
@@ -253,6 +255,21 @@ def paired() -> str:
 )
 def page() -> str:
     return passed("tests/evaluation/report", may_skip=False)
+
+
+@line(
+    "4.9b",
+    "pictures of the page in both sizes, by make docs, to be looked at",
+    command="python -m tests.evaluation.report.pictures",
+)
+def pictured() -> str:
+    standard()
+    said = shell_ran(sys.executable, "-m", "tests.evaluation.report.pictures").stdout.strip()
+    if said == MISSING_BROWSER:
+        return f"not run: {said}"
+    found = [ROOT / name for name in said.removeprefix("look at ").split(", ")]
+    assert len(found) == 4 and all(p.read_bytes().startswith(b"\x89PNG") for p in found), said
+    return said
 
 
 @line(

@@ -6,6 +6,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from threading import Lock
+from typing import NamedTuple
 
 from memsql.errors import shown
 from memsql.evaluation.answering.cache import Cache, Retained
@@ -19,6 +21,17 @@ POLL_SECONDS = 0.05
 """Between two looks at what another process has in flight."""
 
 
+class Outstanding(NamedTuple):
+    """What is on its way: requests sent and not settled, attempts made again so far, and why the last one was."""
+
+    in_flight: int
+    retries: int
+    reason: str
+
+
+Watch = Callable[[Outstanding], None]
+
+
 class Asking:
     """The requests of one call: waiting, in flight here or in another process, settled."""
 
@@ -28,11 +41,18 @@ class Asking:
         settings: Settings,
         body: Callable[[str], Mapping[str, object]],
         settled: Callable[[str], None],
+        watch: Watch | None = None,
     ) -> None:
+        """``settled`` is told of each request that is settled, ``watch`` of what is on its way whenever it changes."""
         self.cache = cache
         self.settings = settings
         self.body = body
         self.settled = settled
+        self.watch = watch
+        self.retries = 0
+        self.reason = ""
+        self.lock = Lock()
+        """Attempts are counted by the threads that make them."""
         self.found: dict[str, Retained | Failed] = {}
         self.sent: set[str] = set()
         """Requests that went out now."""
@@ -59,6 +79,7 @@ class Asking:
                 while self.waiting or self.elsewhere or self.in_flight:
                     self._send(pool, transport)
                     self._receive()
+                self._tell()
                 self._decide()
             finally:
                 # However it ends: no further attempt, and what is on its way has been paid for.
@@ -80,7 +101,18 @@ class Asking:
                 self._settle(key, retained)
                 continue
             self.sent.add(key)
-            self.in_flight[pool.submit(transport.ask, self.body(key))] = key
+            self.in_flight[pool.submit(transport.ask, self.body(key), self._again)] = key
+        self._tell()
+
+    def _again(self, reason: str) -> None:
+        with self.lock:
+            self.retries += 1
+            self.reason = reason
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.watch is not None:
+            self.watch(Outstanding(len(self.in_flight), self.retries, self.reason))
 
     def _receive(self) -> None:
         if self.in_flight:

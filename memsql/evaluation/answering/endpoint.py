@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from memsql.evaluation.answering.answers import Answered, Asked, Outcome
-from memsql.evaluation.answering.asking import Asking
+from memsql.evaluation.answering.asking import Asking, Watch
 from memsql.evaluation.answering.cache import Cache, Retained, open_cache
 from memsql.evaluation.answering.retained import answered_of
 from memsql.evaluation.answering.settings import Prompts, Settings, body_sha256, load_prompts, request_body
@@ -30,6 +30,8 @@ class Endpoint:
         self.settings = settings
         self.cache = Path(cache)
         self.prompts: Prompts = load_prompts(settings.prompts)
+        self.watch: Watch | None = None
+        """Told of the requests that are on their way, for somebody who waits; nothing depends on it."""
 
     @property
     def author(self) -> str:
@@ -56,7 +58,7 @@ class Endpoint:
                 report("answer", done, len(asked))
 
         with self._cache() as cache:
-            asking = Asking(cache, self.settings, lambda key: self.body(asked[rows[key][0]]), settled)
+            asking = Asking(cache, self.settings, lambda key: self.body(asked[rows[key][0]]), settled, self.watch)
             found = asking.run(tuple(rows))
         made = [self._row(one, key, found[key]) for one, key in zip(asked, keys, strict=True)]
         # A row whose body stands in an earlier row shares that row's request.

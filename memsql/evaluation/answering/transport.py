@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from email.utils import parsedate_to_datetime
 from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -63,10 +63,11 @@ class Transport:
         """Close the connections."""
         self._client.close()
 
-    def ask(self, body: Mapping[str, object]) -> Retained | Failed:
+    def ask(self, body: Mapping[str, object], again: Callable[[str], None] | None = None) -> Retained | Failed:
         """Send a request until it is answered, or the attempts are used up, or ``stop`` is set between two.
 
-        Raises EndpointError where the endpoint will refuse every request.
+        ``again`` is told, before each further attempt, why the last one failed. Raises EndpointError where the
+        endpoint will refuse every request.
         """
         settings = self.settings
         trouble = _Trouble("stopped")
@@ -76,6 +77,8 @@ class Transport:
                 pause = trouble.pause_seconds or own
                 if pause > LONGEST_PAUSE_SECONDS:
                     return Failed(f"{trouble.detail}; the server asks for a pause of {pause:.0f} s", False)
+                if again is not None:
+                    again(trouble.detail)
                 self.stop.wait(pause)
             if self.stop.is_set():
                 return Failed(trouble.detail, trouble.is_unreachable)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from memsql.errors import DataError, MemsqlError
-from memsql.evaluation.answering import Asked, Endpoint, Settings, estimate, outcome_counts
+from memsql.evaluation.answering import Asked, Endpoint, Outstanding, Settings, estimate, outcome_counts
 from memsql.evaluation.answering.transport import EndpointError, retry_after
 from tests.evaluation.answering.clients import questions, settled
 from tests.evaluation.answering.conftest import LONG, ask
@@ -104,6 +104,18 @@ def test_a_busy_server_is_asked_again_when_it_says(server: Running, settings: Ma
     assert asked_of(server, endpoint, [ask("busy")]) == {"busy": 3}
     assert row.seconds is not None
     assert row.seconds <= elapsed - 0.4, "the time of the attempt that was answered, without the pause asked for"
+
+
+def test_somebody_who_waits_is_told_what_is_outstanding(settings: Made, cache: Path) -> None:
+    told: list[Outstanding] = []
+    endpoint = Endpoint(settings(), cache)
+    endpoint.watch = told.append
+    rows = endpoint.answer([ask("broken server"), ask("right")])
+    assert [str(r.outcome) for r in rows] == ["timeout", "ok"]
+    assert max(t.in_flight for t in told) == 2
+    assert [t.retries for t in told] == sorted(t.retries for t in told)
+    assert told[-1] == Outstanding(0, 2, "status 500"), "three attempts, none of them on its way any more"
+    assert Outstanding(1, 1, "status 500") in told or Outstanding(2, 1, "status 500") in told, "told before the end"
 
 
 @pytest.mark.parametrize(

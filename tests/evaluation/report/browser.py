@@ -1,7 +1,4 @@
-"""Headless Chromium over its debugging pipe: what a page measures at a width, and how it looks there.
-
-``python -m tests.evaluation.report.browser PAGE FOLDER`` writes screenshots of both sizes into a folder.
-"""
+"""Headless Chromium over its debugging pipe: what a page measures at a width, and how it looks there."""
 
 from __future__ import annotations
 
@@ -10,7 +7,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -142,22 +138,3 @@ def browsing(program: str) -> Iterator[Browser]:
             os.close(from_child)
             running.terminate()
             running.wait(10)
-
-
-def main(page: Path, folder: Path) -> None:
-    """Write screenshots: narrow and wide, light and dark."""
-    program = chromium()
-    if program is None:
-        raise SystemExit("no chromium: install Debian's package chromium")
-    with browsing(program) as browser:
-        for width in (NARROW, WIDE):
-            for scheme in ("light", "dark"):
-                path = folder / f"report-{width}-{scheme}.png"
-                browser.screenshot(page, width, path, scheme)
-                print(path)
-            found = browser.measured(page, width)
-            print(width, {k: v for k, v in found.items() if k != "fetched"})
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))

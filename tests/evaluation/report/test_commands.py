@@ -124,13 +124,23 @@ def test_one_query_is_diagnosed(at: tuple[object, ...], found: list[RunFolder]) 
     assert data["query_id"] == query_id and len(data["nodes"]) > 1
 
 
-def test_differences_are_paired(at: tuple[object, ...], found: list[RunFolder]) -> None:
+def test_differences_say_how_they_are_paired(at: tuple[object, ...], found: list[RunFolder]) -> None:
     rows = json.loads(memsql("compare", "beta", "alpha", *at, "--json"))
-    (row,) = (r for r in rows if (r["part"], r["metric"], r["dimension"]) == ("q1", "ans_acc", "all"))
+    by = {(r["metric"], r["dimension"], r["bin"]): r for r in rows}
+    row = by["ans_acc", "all", "all"]
     shares = [pl.DataFrame(found[i].table("score"))["is_correct"].cast(int).mean() for i in (1, 0)]
     assert row["value"] == pytest.approx(shares[0] - shares[1], abs=1e-6)  # type: ignore[operator]
+    assert row["is_paired"] and row["first_n"] == row["second_n"] == row["n"]
+    nodes = by["class_ungathered", "all", "all"]
+    assert not nodes["is_paired"] and nodes["first_n"] != nodes["second_n"]
+    assert not any(r["is_paired"] for r in rows if r["dimension"] in ("context_tokens", "context_share"))
+    assert all(r["first_n"] == r["second_n"] for r in rows if r["is_paired"])
     said = memsql("compare", "beta", "alpha", *at)
     assert "first: beta-small-1; second: alpha-small-1" in said and "witness_size" not in said
+    assert "Paired by scenario alone are measures of which each run has its own n: p_E" in said
+    assert "One scenario is one cluster: it gives no interval by scenario." in said
+    (line,) = (text for text in said.splitlines() if "class_ungathered" in text and "family" not in text)
+    assert line.split()[-3:] == [f"{nodes['first_n']},", str(nodes["second_n"]), "scenario"]
 
 
 def test_a_report_on_invalid_runs_alone(generated_suite: Path, tmp_path: Path) -> None:

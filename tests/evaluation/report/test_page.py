@@ -18,6 +18,7 @@ from memsql.evaluation.report.tracked import SHOWN, trajectories
 from memsql.evaluation.results import RunFolder
 from memsql.people.describe import shown_answer
 from tests.evaluation.report.browser import NARROW, WIDE, browsing, chromium
+from tests.evaluation.report.pictures import MISSING, main, pictures
 
 VOID = {"meta", "br", "path", "rect", "circle", "polygon"}
 
@@ -128,3 +129,26 @@ def test_nothing_is_cut_or_small_in_the_browser(written: Path, width: int) -> No
     assert seen["small"] == [], "text under 12 px"
     assert seen["odd"] == [], "labels of a drawing that overlap or are cut"
     assert seen["fetched"] == [], "resources that the page loads"
+
+
+def test_pictures_of_both_sizes(written: Path, tmp_path: Path) -> None:
+    program = chromium()
+    if program is None:
+        pytest.skip("no chromium on this machine: install Debian's package chromium to picture the page")
+    found = pictures(program, written / "report.html", tmp_path / "pictures")
+    assert [p.name for p in found] == [
+        f"report-{width}-{scheme}.png" for width in (NARROW, WIDE) for scheme in ("light", "dark")
+    ]
+    heads = [p.read_bytes()[:24] for p in found]
+    assert all(head.startswith(b"\x89PNG") for head in heads)
+    assert [int.from_bytes(head[16:20]) for head in heads] == [NARROW, NARROW, WIDE, WIDE]
+    wide = tmp_path / "wide.html"
+    wide.write_text("<p style='width: 2000px'>wide</p>")
+    with pytest.raises(ValueError, match="at 390 px: 2"):
+        pictures(program, wide, tmp_path / "pictures")
+
+
+def test_no_pictures_without_a_browser(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert main() == 0
+    assert capsys.readouterr().out == f"{MISSING}\n"
