@@ -48,7 +48,8 @@ DRAWN = {
 }
 """Tables with a figure: columns that label a row of it, and the value."""
 CAVEAT = "Readers called first, random, surface and state are fixed rules, not models."
-WIDTH, ROW, LEFT = 720, 26, 260
+WIDTH, ROW, LEFT = 600, 26, 250
+"""Pixels: a drawing keeps its size, since one that shrinks has letters that nobody can read; a phone scrolls it."""
 
 
 def report(decisions: pl.DataFrame, first: str = "", second: str = "") -> str:
@@ -66,7 +67,7 @@ def report(decisions: pl.DataFrame, first: str = "", second: str = "") -> str:
     for name, frame in made.items():
         title, said = TITLES[name]
         figure = chart(frame, *DRAWN[name], title) if name in DRAWN else ""
-        shown = f'<div class="table">{table(frame)}</div>'
+        shown = f'<div class="table" tabindex="0">{table(frame)}</div>'
         parts.append(f"<section>\n<h2>{escape(title)}</h2>\n<p>{escape(said)}</p>\n{figure}{shown}\n</section>")
     parts.append("</body>\n</html>\n")
     return "\n".join(parts)
@@ -85,7 +86,9 @@ def table(frame: pl.DataFrame) -> str:
         kind = ' class="number"' if isinstance(value, int) else ""
         return f"<td{kind}>{escape(str(value))}</td>"
 
-    head = "".join(f"<th>{escape(c.replace('_', ' '))}</th>" for c in frame.columns)
+    numbers = {c for c, kind in frame.schema.items() if kind.is_numeric()}
+    heads = {c: ' class="number"' if c in numbers else "" for c in frame.columns}
+    head = "".join(f"<th{kind}>{escape(c.replace('_', ' '))}</th>" for c, kind in heads.items())
     rows = "\n".join("<tr>" + "".join(map(cell, row)) + "</tr>" for row in frame.iter_rows())
     return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
 
@@ -110,5 +113,6 @@ def chart(frame: pl.DataFrame, labels: Sequence[str], value: str, title: str) ->
             )
         if row[value] is not None:
             lines.append(f'<circle cx="{x(row[value]):.1f}" cy="{y}" r="4"/>')
-    head = f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">\n'
-    return head + "\n".join(lines) + "\n</svg>\n"
+    size = f'width="{WIDTH}" height="{height}"'
+    head = f'<div class="table"><svg {size} role="img" aria-label="{escape(title)}">\n'
+    return head + "\n".join(lines) + "\n</svg></div>\n"
