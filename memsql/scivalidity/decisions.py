@@ -69,7 +69,7 @@ def load_decisions(path: Path) -> pl.DataFrame:
     assert isinstance(found, pl.DataFrame)
     missing = [c for c in COLUMNS if c not in found.columns]
     if missing:
-        raise DataError(f"{path}: no column {', '.join(missing)}; {ADVICE}")
+        raise DataError(f"{path}: no column {', '.join(missing)}; {ADVICE}, and run again what an older one wrote")
     for name, kind in COLUMNS.items():
         own = found.schema[name]
         if own != kind and not (kind.is_integer() and own.is_integer()):
