@@ -48,8 +48,8 @@ DRAWN = {
 }
 """Tables with a figure: columns that label a row of it, and the value."""
 CAVEAT = "Readers called first, random, surface and state are fixed rules, not models."
-WIDTH, ROW, LEFT = 600, 26, 250
-"""Pixels: a drawing keeps its size, since one that shrinks has letters that nobody can read; a phone scrolls it."""
+WIDTH, ROW, EDGE = 340, 38, 16
+"""Pixels. A drawing keeps its size, which a phone has room for: one that shrinks has letters that nobody can read."""
 
 
 def report(decisions: pl.DataFrame, first: str = "", second: str = "") -> str:
@@ -95,24 +95,24 @@ def table(frame: pl.DataFrame) -> str:
 
 def chart(frame: pl.DataFrame, labels: Sequence[str], value: str, title: str) -> str:
     """Values as dots from -1 to 1, with their intervals where there are some, as SVG."""
-    height = ROW * (frame.height + 1)
+    height = ROW * frame.height + 24
 
     def x(number: float) -> float:
-        return LEFT + (number + 1) / 2 * (WIDTH - LEFT - 20)
+        return EDGE + (number + 1) / 2 * (WIDTH - 2 * EDGE)
 
-    lines = [f'<line class="zero" x1="{x(0):.1f}" y1="0" x2="{x(0):.1f}" y2="{height - ROW}"/>']
+    lines = [f'<line class="zero" x1="{x(0):.1f}" y1="0" x2="{x(0):.1f}" y2="{height - 24}"/>']
     ticks = (-1, -0.5, 0, 0.5, 1)
     lines += [f'<text x="{x(t):.1f}" y="{height - 6}" text-anchor="middle">{t:g}</text>' for t in ticks]
     for number, row in enumerate(frame.iter_rows(named=True)):
-        y = ROW * number + ROW / 2
+        y = ROW * number + ROW * 0.7
         name = ", ".join(str(row[c]).replace("_", " ") for c in labels)
-        lines.append(f'<text x="0" y="{y + 4:.1f}">{escape(name)}</text>')
+        lines.append(f'<text x="0" y="{ROW * number + 13}">{escape(name)}</text>')
         if "low" in row:
             lines.append(
-                f'<line class="interval" x1="{x(row["low"]):.1f}" y1="{y}" x2="{x(row["high"]):.1f}" y2="{y}"/>'
+                f'<line class="interval" x1="{x(row["low"]):.1f}" y1="{y:.1f}" x2="{x(row["high"]):.1f}" y2="{y:.1f}"/>'
             )
         if row[value] is not None:
-            lines.append(f'<circle cx="{x(row[value]):.1f}" cy="{y}" r="4"/>')
+            lines.append(f'<circle cx="{x(row[value]):.1f}" cy="{y:.1f}" r="4"/>')
     size = f'width="{WIDTH}" height="{height}"'
     head = f'<div class="table"><svg {size} role="img" aria-label="{escape(title)}">\n'
     return head + "\n".join(lines) + "\n</svg></div>\n"
