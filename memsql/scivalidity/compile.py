@@ -96,8 +96,8 @@ def _load(db: Database, name: str, frame: pl.DataFrame) -> None:
 
 def _load_worlds(db: Database, worlds: Sequence[World]) -> None:
     frame = pl.DataFrame(
-        [(w.world_id, w.taskspec.taskspec_id, w.seed, w.variant, w.taskspec.family.pair, w.request) for w in worlds],
-        schema=["world_id", "taskspec_id", "seed", "variant", "pair", "request"],
+        [(w.world_id, w.taskspec.taskspec_id, w.seed, w.variant, w.taskspec.family.pair, w.side) for w in worlds],
+        schema=["world_id", "taskspec_id", "seed", "variant", "pair", "side"],
         orient="row",
     )
     _load(db, "world", frame)

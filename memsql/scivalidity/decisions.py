@@ -23,6 +23,7 @@ COLUMNS = {
     "family": pl.String(),
     "domain": pl.String(),
     "pair": pl.String(),
+    "is_overlap": pl.Boolean(),
     "seed": pl.Int64(),
     "variant": pl.String(),
     "view": pl.String(),
@@ -36,10 +37,15 @@ COLUMNS = {
     "is_valid": pl.Boolean(),
 }
 """Columns of a decision: plan and reader, the item, its prompt (hash, tokens under words-and-signs), the answer.
-``choice`` is null where the output names no legal action.
+``is_overlap``: whether a public state value of the TaskSpec is, letter by letter, a legal action. ``choice`` is null
+where the output names no legal action.
 """
-ITEM = tuple(COLUMNS)[2:14]
-ANSWER = tuple(COLUMNS)[14:]
+ITEM = tuple(COLUMNS)[2:15]
+ANSWER = tuple(COLUMNS)[15:]
+PLACE = tuple(COLUMNS)[2:12]
+"""Of an item: the columns that its world has, whatever is asked of it."""
+OF_TASKSPEC = ("module", "family", "domain", "pair")
+"""Columns that a TaskSpec has once."""
 WORDS = {
     "pair": PAIRS,
     "variant": VARIANTS,
@@ -63,7 +69,7 @@ def load_decisions(path: Path) -> pl.DataFrame:
     assert isinstance(found, pl.DataFrame)
     missing = [c for c in COLUMNS if c not in found.columns]
     if missing:
-        raise DataError(f"{path}: no column {', '.join(missing)}; {ADVICE}")
+        raise DataError(f"{path}: no column {', '.join(missing)}; {ADVICE}, and run again what an older one wrote")
     for name, kind in COLUMNS.items():
         own = found.schema[name]
         if own != kind and not (kind.is_integer() and own.is_integer()):
@@ -93,6 +99,17 @@ def _check_rows(found: pl.DataFrame, path: Path) -> None:
     if found.filter(scored != pl.col("is_valid")).height:
         row = _first(found, scored != pl.col("is_valid"))
         raise DataError(f"{path}: row {row}: is_valid is not what choice and oracle_action say; {ADVICE}")
+    named = sorted(set(found["plan"]))
+    if len(named) > 1:
+        # Worlds of two plans would be counted together, and a pair once for each of both.
+        said = ", ".join(map(shown, named[:3])) + (", ..." if len(named) > 3 else "")
+        raise DataError(f"{path}: decisions of {len(named)} plans ({said}); score each in a file of its own")
+    for name in OF_TASKSPEC:
+        several = pl.col(name).n_unique().over("taskspec_id") > 1
+        if found.select(several.any()).item():
+            row = _first(found, several)
+            said = f"TaskSpec {shown(found['taskspec_id'][row - 1])} has more than one {name}"
+            raise DataError(f"{path}: row {row}: {said}; {ADVICE}")
     twice = pl.struct("plan", "reader", *ITEM).is_duplicated()
     if found.select(twice.any()).item():
         raise DataError(f"{path}: row {_first(found, twice)}: an item stands there twice; {ADVICE}")

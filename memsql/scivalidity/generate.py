@@ -48,19 +48,32 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A world of a TaskSpec. ``canary``: a string of the generator's hidden state, which no view may hold."""
+    """A world of a TaskSpec.
+
+    ``side``: of the governing relation, as drawn; what the rule derives has to be the same. ``canary``: a string of
+    the generator's hidden state, which no view may hold.
+    """
 
     world_id: str
     taskspec: TaskSpec
     seed: int
     variant: str
+    side: str
     events: tuple[Event, ...]
     canary: str
 
     @property
     def request(self) -> str:
         """What is asked, with the observation's name in it."""
-        item = next(e.item for e in self.events if e.type == "observe")
+        return self.request_about(self.asked_about)
+
+    @property
+    def asked_about(self) -> str:
+        """The name of the observation."""
+        return next(e.item for e in self.events if e.type == "observe")
+
+    def request_about(self, item: str) -> str:
+        """What is asked, of an observation under another name."""
         return self.taskspec.family.request.format(observe=item)
 
 
@@ -104,7 +117,7 @@ def world(spec: TaskSpec, seed: int, variant: str) -> World:
             drawn[f"{event['type']}.{field}"] = number
         made.append(_event(spec, world_id, sequence, event, {f: text for f, (_, text) in fields.items()}, name))
     canary = "canary-" + hashlib.sha256(f"{name}/{variant}/hidden".encode()).hexdigest()[:16]
-    return World(world_id, spec, seed, variant, _linked(made), canary)
+    return World(world_id, spec, seed, variant, side, _linked(made), canary)
 
 
 def _value(
@@ -121,7 +134,8 @@ def _value(
     number = draw(name, chosen["from"], chosen["to"]) + drawn.get(column.get("of", ""), 0)
     if name.endswith("/amount"):
         scale = int(column.get("scale", 1))
-        return number, f"{number // scale}.{number % scale * 1000 // scale:03d}"
+        sign, size = "-" if number < 0 else "", abs(number)
+        return number, f"{sign}{size // scale}.{size % scale * 1000 // scale:03d}"
     return number, str(number)
 
 

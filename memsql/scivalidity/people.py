@@ -50,8 +50,9 @@ def one_world(taskspec_id: str, seed: int, variant: str, catalogue: Path | None 
     tables["objects"] = tables["objects"].drop("ordinal")
     asked = worlds_frame(compiled, 0).row(by_predicate=pl.col("world_id") == world.world_id, named=True)
     prompts = {
-        view: prompt(asked["request"], asked["opaque_actions" if view.startswith("opaque") else "actions"], text)
+        view: prompt(asked[f"{coding}request"], asked[f"{coding}actions"], text)
         for view, text in own("view", "view", "text").iter_rows()
+        for coding in ("opaque_" if view.startswith("opaque") else "",)
     }
     compiled.db.close()
     return OneWorld(tables, prompts)

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from memsql.errors import DataError, MemsqlError, did_you_mean, hindrance, shown
+from memsql.lastwrite.files import HALF, content_of
 from memsql.lastwrite.model import Model
+from memsql.lastwrite.write import write_file
 
 ACTIONS = "LEGAL ACTIONS: "
 ASKED = 'Answer with JSON: {"choice": "<one of the legal actions, letter by letter>"}'
@@ -26,6 +29,7 @@ FLAT_NODE = re.compile(r"node \| (?P<node>.+?) \| .+ \| because .+")
 TYPED_EDGE = re.compile(r"\[(?P<relation>.+?)\] (?P<source>.+?) => (?P<target>.+?) \{ status : (?P<status>.+?) \} <.+>")
 TYPED_NODE = re.compile(r"\[.+?\] (?P<node>\S+) \{ .+ \} <.+>")
 THRESHOLD = 0.05
+ADVICE = "the outputs of a model are kept there; name another --out, or remove it"
 NAMES = ("first", "random", "surface", "state")
 """Readers without a model."""
 
@@ -49,7 +53,7 @@ def parsed(output: str, actions: list[str]) -> str | None:
     """The legal action that an output names; None for bad JSON, an illegal choice or a refusal."""
     try:
         found = json.loads(output)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     choice = found.get("choice") if isinstance(found, dict) else None
     return choice if isinstance(choice, str) and choice in actions else None
@@ -121,24 +125,35 @@ class ModelReader:
 
     @classmethod
     def at(cls, model: Model, path: Path) -> ModelReader:
-        """A reader that knows what the file already holds of this model. Raises DataError for a line that is none."""
+        """A reader that knows what the file already holds of this model.
+
+        A last line that is cut off, as that of a run that was killed, is taken out of the file: its prompt is asked
+        again. Raises DataError for any other line that is no output, and where the file cannot be read.
+        """
         kept: dict[str, str] = {}
-        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+        # Lines end in LF alone: an output may hold other signs that end a line.
+        content = content_of(path, ADVICE) if os.path.lexists(path) else b""
+        whole, _, torn = content.rpartition(b"\n")
+        lines = whole.split(b"\n") if whole else []
+        if torn and _output(torn) is not None:
+            lines.append(torn)
         for number, line in enumerate(lines, start=1):
-            try:
-                row = json.loads(line)
-                name, key, output = row["model"], row["prompt_sha256"], row["output"]
-            except (ValueError, KeyError, TypeError):
-                raise DataError(f"{path}:{number}: no output of a model; remove the line to ask again") from None
-            if name == model.name:
-                kept.setdefault(key, output)
+            row = _output(line)
+            if row is None:
+                raise DataError(f"{path}:{number}: no output of a model; remove the line to ask again")
+            if row["model"] == model.name:
+                kept.setdefault(row["prompt_sha256"], row["output"])
+        if torn:
+            write_file(path, "".join(f"{line.decode()}\n" for line in lines))
         return cls(model, path, kept)
 
     def __call__(self, asked: str) -> str:
         """The retained output of a prompt."""
         key = hashlib.sha256(asked.encode()).hexdigest()
         if key not in self.kept:
-            self.kept[key] = self.model.complete(asked, temperature=0, is_empty_kept=True)
+            output = self.model.complete(asked, temperature=0, is_empty_kept=True)
+            # A model that was cut off may end in half of a pair, which no file can hold.
+            self.kept[key] = HALF.sub("\ufffd", output)
             row = {"model": self.model.name, "prompt_sha256": key, "output": self.kept[key]}
             try:
                 with self.path.open("a", encoding="utf-8") as file:
@@ -147,6 +162,16 @@ class ModelReader:
                 found = f"{self.path}: not written ({hindrance(self.path, error)})"
                 raise MemsqlError(f"{found}; make it writable, or make room") from None
         return self.kept[key]
+
+
+def _output(line: bytes) -> dict[str, str] | None:
+    """A row of the file of outputs; None for a line that is none."""
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    is_row = isinstance(row, dict) and all(isinstance(row.get(c), str) for c in ("model", "prompt_sha256", "output"))
+    return row if is_row else None
 
 
 def reader_of(name: str, rulebook: Rulebook) -> Reader:

@@ -48,7 +48,8 @@ DRAWN = {
 }
 """Tables with a figure: columns that label a row of it, and the value."""
 CAVEAT = "Readers called first, random, surface and state are fixed rules, not models."
-WIDTH, ROW, LEFT = 720, 26, 260
+WIDTH, ROW, EDGE = 340, 38, 16
+"""Pixels. A drawing keeps its size, which a phone has room for: one that shrinks has letters that nobody can read."""
 
 
 def report(decisions: pl.DataFrame, first: str = "", second: str = "") -> str:
@@ -66,7 +67,7 @@ def report(decisions: pl.DataFrame, first: str = "", second: str = "") -> str:
     for name, frame in made.items():
         title, said = TITLES[name]
         figure = chart(frame, *DRAWN[name], title) if name in DRAWN else ""
-        shown = f'<div class="table">{table(frame)}</div>'
+        shown = f'<div class="table" tabindex="0">{table(frame)}</div>'
         parts.append(f"<section>\n<h2>{escape(title)}</h2>\n<p>{escape(said)}</p>\n{figure}{shown}\n</section>")
     parts.append("</body>\n</html>\n")
     return "\n".join(parts)
@@ -85,30 +86,33 @@ def table(frame: pl.DataFrame) -> str:
         kind = ' class="number"' if isinstance(value, int) else ""
         return f"<td{kind}>{escape(str(value))}</td>"
 
-    head = "".join(f"<th>{escape(c.replace('_', ' '))}</th>" for c in frame.columns)
+    numbers = {c for c, kind in frame.schema.items() if kind.is_numeric()}
+    heads = {c: ' class="number"' if c in numbers else "" for c in frame.columns}
+    head = "".join(f"<th{kind}>{escape(c.replace('_', ' '))}</th>" for c, kind in heads.items())
     rows = "\n".join("<tr>" + "".join(map(cell, row)) + "</tr>" for row in frame.iter_rows())
     return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
 
 
 def chart(frame: pl.DataFrame, labels: Sequence[str], value: str, title: str) -> str:
     """Values as dots from -1 to 1, with their intervals where there are some, as SVG."""
-    height = ROW * (frame.height + 1)
+    height = ROW * frame.height + 24
 
     def x(number: float) -> float:
-        return LEFT + (number + 1) / 2 * (WIDTH - LEFT - 20)
+        return EDGE + (number + 1) / 2 * (WIDTH - 2 * EDGE)
 
-    lines = [f'<line class="zero" x1="{x(0):.1f}" y1="0" x2="{x(0):.1f}" y2="{height - ROW}"/>']
+    lines = [f'<line class="zero" x1="{x(0):.1f}" y1="0" x2="{x(0):.1f}" y2="{height - 24}"/>']
     ticks = (-1, -0.5, 0, 0.5, 1)
     lines += [f'<text x="{x(t):.1f}" y="{height - 6}" text-anchor="middle">{t:g}</text>' for t in ticks]
     for number, row in enumerate(frame.iter_rows(named=True)):
-        y = ROW * number + ROW / 2
+        y = ROW * number + ROW * 0.7
         name = ", ".join(str(row[c]).replace("_", " ") for c in labels)
-        lines.append(f'<text x="0" y="{y + 4:.1f}">{escape(name)}</text>')
+        lines.append(f'<text x="0" y="{ROW * number + 13}">{escape(name)}</text>')
         if "low" in row:
             lines.append(
-                f'<line class="interval" x1="{x(row["low"]):.1f}" y1="{y}" x2="{x(row["high"]):.1f}" y2="{y}"/>'
+                f'<line class="interval" x1="{x(row["low"]):.1f}" y1="{y:.1f}" x2="{x(row["high"]):.1f}" y2="{y:.1f}"/>'
             )
         if row[value] is not None:
-            lines.append(f'<circle cx="{x(row[value]):.1f}" cy="{y}" r="4"/>')
-    head = f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">\n'
-    return head + "\n".join(lines) + "\n</svg>\n"
+            lines.append(f'<circle cx="{x(row[value]):.1f}" cy="{y:.1f}" r="4"/>')
+    size = f'width="{WIDTH}" height="{height}"'
+    head = f'<div class="table"><svg {size} role="img" aria-label="{escape(title)}">\n'
+    return head + "\n".join(lines) + "\n</svg></div>\n"

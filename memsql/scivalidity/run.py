@@ -11,7 +11,7 @@ from memsql.evaluation.tokens import token_count
 from memsql.resources import sql_text
 from memsql.scivalidity.compile import Compiled, compile_worlds
 from memsql.scivalidity.corrupt import INTACT
-from memsql.scivalidity.decisions import ANSWER, COLUMNS, ITEM
+from memsql.scivalidity.decisions import ANSWER, COLUMNS, ITEM, PLACE
 from memsql.scivalidity.family import VARIANTS
 from memsql.scivalidity.generate import worlds
 from memsql.scivalidity.intervene import interventions
@@ -61,19 +61,30 @@ def items(plan: Plan, compiled: Compiled, block: int) -> pl.DataFrame:
     return made.filter(original | companion).with_columns(
         pl.when(opaque).then("opaque_actions").otherwise("actions").alias("actions"),
         pl.when(opaque).then("opaque_oracle").otherwise("oracle_action").alias("oracle_action"),
+        pl.when(opaque).then("opaque_request").otherwise("request").alias("request"),
         condition=pl.lit(INTACT),
         operator=pl.lit(""),
     )
 
 
 def worlds_frame(compiled: Compiled, block: int) -> pl.DataFrame:
-    """One row a world: its place in the design, what is asked, the legal actions and the oracle's."""
+    """One row a world: its place in the design, what is asked, the legal actions and the oracle's, plain and in codes.
+
+    In codes the object that is asked about has the name that the opaque views give it.
+    """
     rows = []
+    code = {
+        (str(name), str(original)): str(code)
+        for name, original, code in compiled.db.rows("select taskspec_id, original, code from sv.codebook")
+    }
+    overlap = set(compiled.db.frame(sql_text("scivalidity/choice_overlap"))["taskspec_id"])
     for w in compiled.worlds:
         family = w.taskspec.family
-        where = (family.module, family.name, w.taskspec.domain.name, family.pair)
-        rows.append((block, w.world_id, w.taskspec.taskspec_id, *where, w.seed, w.variant, w.request))
-    frame = pl.DataFrame(rows, schema=[*ITEM[:9], "request"], orient="row")
+        name = w.taskspec.taskspec_id
+        where = (family.module, family.name, w.taskspec.domain.name, family.pair, name in overlap)
+        asked = w.request, w.request_about(code[name, w.asked_about])
+        rows.append((block, w.world_id, name, *where, w.seed, w.variant, *asked))
+    frame = pl.DataFrame(rows, schema=[*PLACE, "request", "opaque_request"], orient="row")
     choices = compiled.table("choice").sort("world_id", "ordinal")
     legal = choices.group_by("world_id", maintain_order=True).agg(
         pl.col("action").alias("actions"), pl.col("opaque_action").alias("opaque_actions")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +9,6 @@ import polars as pl
 
 from memsql.scivalidity.corrupt import CORRUPTED, INTACT, MATCHED, REPAIRED
 from memsql.scivalidity.family import VARIANTS
-from memsql.scivalidity.taskspec import TaskSpec
 
 RESAMPLES = 20_000
 SEED = 20_261_026
@@ -111,11 +109,9 @@ def left_out(decisions: pl.DataFrame, first: str, second: str, by: str) -> pl.Da
     return without.group_by("reader").agg(least=pl.col("left").min(), most=pl.col("left").max()).sort("reader")
 
 
-def overlapping(catalogue: Collection[TaskSpec]) -> set[str]:
-    """TaskSpecs in which the status of the governing relation is, letter by letter, a legal action."""
-    return {
-        s.taskspec_id for s in catalogue if set(s.family.relations[0].status.values()) & set(s.family.choice.values())
-    }
+def overlapping(decisions: pl.DataFrame) -> set[str]:
+    """TaskSpecs in which a public state value is, letter by letter, a legal action, in some block."""
+    return set(decisions.filter(pl.col("is_overlap"))["taskspec_id"])
 
 
 def pairs(decisions: pl.DataFrame, *by: str) -> pl.DataFrame:
@@ -199,14 +195,16 @@ def patterns(decisions: pl.DataFrame) -> pl.DataFrame:
     """reader, view and the four failure patterns of section 3.5 as shares; null where nothing of the kind was run.
 
     untracked: flip pairs with the same legal answer on both sides. biased: of these pairs' TaskSpecs, those with one
-    answer in all worlds. distracted: invariant pairs with different answers. unrestored: repaired items that are
-    invalid although the intact one was valid.
+    answer in all worlds. distracted: invariant pairs with two different legal answers. unrestored: repaired items that
+    are invalid although the intact one was valid.
     """
     keys = ["reader", "view", "taskspec_id", "block", "seed", "pair"]
     found = decisions.filter(pl.col("condition") == INTACT).select(*keys, "variant", "choice")
     one, other = (found.filter(pl.col("variant") == v).drop("variant") for v in VARIANTS)
     both = one.join(other, on=keys, suffix="_other")
+    # Null where an answer is none: an invalid answer is neither the same as another one nor a different one.
     same = (pl.col("choice") == pl.col("choice_other")).fill_null(value=False)
+    differs = (pl.col("choice") != pl.col("choice_other")).fill_null(value=False)
     flip, kept = both.filter(pl.col("pair") == "flip"), both.filter(pl.col("pair") == "invariant")
     group = ["reader", "view"]
     untracked = flip.group_by(group).agg(untracked=same.mean())
@@ -214,7 +212,7 @@ def patterns(decisions: pl.DataFrame) -> pl.DataFrame:
         is_constant=(pl.concat_list("choice", "choice_other").explode().n_unique() == 1) & same.all()
     )
     biased = constant.group_by(group).agg(biased=pl.col("is_constant").mean())
-    distracted = kept.group_by(group).agg(distracted=(~same).mean())
+    distracted = kept.group_by(group).agg(distracted=differs.mean())
     unit = ["reader", "view", "block", "world_id"]
     base = decisions.filter((pl.col("condition") == INTACT) & pl.col("is_valid")).select(unit)
     mended = decisions.filter(pl.col("condition") == REPAIRED).join(base, on=unit, how="semi")

@@ -9,7 +9,6 @@ import polars as pl
 from memsql.errors import DataError, did_you_mean, shown
 from memsql.scivalidity import score
 from memsql.scivalidity.compile import VIEWS
-from memsql.scivalidity.plan import plans
 
 FIRST, SECOND = "typed", "event_graph"
 MEMORIES = "bm25+summary+selective+provenance"
@@ -53,7 +52,10 @@ def views_of(decisions: pl.DataFrame, first: str, second: str) -> tuple[str, str
     """Both views of the main contrast. Raises DataError for one that there is not, or that was not run."""
     run = set(decisions.filter(score.ORIGINAL)["view"])
     for option, given in (("--first", first), ("--second", second)):
-        for view in given.split("+") if given else ():
+        named = given.split("+") if given else []
+        if len(set(named)) < len(named):
+            raise DataError(f"{option}: {given} names a view twice; name each once")
+        for view in named:
             if view not in VIEWS:
                 raise DataError(f"{option}: no view {shown(view)}; {did_you_mean(view, VIEWS)}")
             if view not in run:
@@ -83,9 +85,7 @@ def contrasts(decisions: pl.DataFrame, first: str, second: str) -> pl.DataFrame:
     Weighted over TaskSpecs, over families, and over TaskSpecs without an overlap of state value and choice; least
     and most: range of the effect when one unit is left out.
     """
-    catalogues = {p.catalogue: p.load() for p in plans().values()}
-    same = sorted(name for specs in catalogues.values() for name in score.overlapping(specs))
-    apart = decisions.filter(~pl.col("taskspec_id").is_in(same))
+    apart = decisions.filter(~pl.col("taskspec_id").is_in(sorted(score.overlapping(decisions))))
     ways = (
         ("TaskSpecs", decisions, "taskspec_id"),
         ("families", decisions, "family"),

@@ -21,6 +21,10 @@ CHECKS = {
         "{world_id}, relation {number}: its events say {is_true}, its original with one event replaced says "
         "{is_replaced}; let the rule read one world alone"
     ),
+    "drawn_side": (
+        "{taskspec_id}, seed {seed}: {variant} world drawn for {side}, and the rule {rule} derives the other side; "
+        "let true and false in the family be those of its rule"
+    ),
     "needless_event": (
         "{world_id}: without {event_id}, an event of its witness, the oracle is the same; this is a bug, "
         "please report the catalogue"

@@ -1,7 +1,7 @@
 -- title: Matched source: every source fact, nothing derived, padded to the tokens of the flat view
 -- grain: one row per (world_id)
 -- source: paper appendix G.1; the tokenizer is ours
--- why: the tokens are those of the tokenizer words-and-signs: a run of letters and digits, or one other sign
+-- why: the tokens are those of the tokenizer words-and-signs: a run of letters, digits and underscores, or one other sign
 with fact as (
     select
         e.world_id,

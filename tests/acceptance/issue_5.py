@@ -17,7 +17,7 @@ from memsql.lastwrite import audit as auditing
 from memsql.lastwrite import freeze, graph, resolve
 from memsql.lastwrite.generate import generate
 from tests.acceptance.registry import line
-from tests.acceptance.shell import memsql, passed, scratch, within
+from tests.acceptance.shell import memsql, passed, recorded, scratch, within
 from tests.house import BESIDE, CONFLICT_RESOLUTION, ROOT
 
 COLUMNS = ["list", "hop", "index", "gold", "prediction"]
@@ -209,3 +209,8 @@ def interfaces() -> str:
     assert (items["index"].min(), items["index"].max()) == (0, 99)
     assert summary["unreachable"]["all"] == items.filter(pl.col("class") == "unreachable").height == 67
     return f"{items.height} rows, {len(COLUMNS)} columns, {len(summary)} figures"
+
+
+@line("5.7", "the documents show the figures that the audit prints", command="memsql lastwrite audit")
+def recorded_figures() -> str:
+    return MISSING if real_path() is None else recorded("memsql lastwrite")

@@ -21,7 +21,7 @@ from memsql.scivalidity.score import contrast
 from memsql.scivalidity.summary import summary
 from memsql.scivalidity.taskspec import load
 from tests.acceptance.registry import line
-from tests.acceptance.shell import digests, memsql, passed, scratch, seconds_of_here, within
+from tests.acceptance.shell import digests, memsql, passed, recorded, scratch, seconds_of_here, within
 
 GENERATE = "memsql scivalidity generate --seeds 10 --out DIR"
 RUN = "memsql scivalidity run --plan primary --out FILE"
@@ -171,3 +171,9 @@ def reported() -> str:
         assert all(TITLES[table][0] in page for table in summary(read))
     assert tables == set(TITLES)
     return f"{sum(sizes.values()):,} decisions by readers without a model, {len(tables)} kinds of tables"
+
+
+@line("6.9", "the documents show the figures that the commands print", command="memsql scivalidity audit ...")
+def recorded_figures() -> str:
+    # The scenario that a later block explains is what an earlier one has written.
+    return "; ".join(recorded(f"memsql {command}") for command in ("scivalidity", "explain outcome_lock"))

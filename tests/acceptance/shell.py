@@ -18,6 +18,7 @@ from pathlib import Path
 
 import polars as pl
 
+from tests import docs
 from tests.docs import environment
 from tests.house import ROOT, files
 
@@ -64,6 +65,16 @@ def passed(*selection: str, may_skip: bool = True) -> str:
     assert found, printed[-2000:]
     assert "passed" in found[1] and (may_skip or "skipped" not in found[1]), printed[-2000:]
     return found[1]
+
+
+def recorded(start: str) -> str:
+    """How many recorded blocks of the documents, of commands that begin so, are what these print; in their order."""
+    found = [b for b in docs.all_blocks() if b.kind == "recorded" and b.command.startswith(start)]
+    assert found, f"no recorded block of {start}"
+    for block in found:
+        said = docs.difference(block, docs.body_of(block))
+        assert not said, said.replace("run make docs", "run make docs RECORD=1", 1)
+    return f"{len(found)} recorded blocks as printed now"
 
 
 def compared(*checks: str) -> str:

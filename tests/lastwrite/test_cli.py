@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import polars as pl
@@ -11,6 +12,7 @@ from typer.testing import CliRunner
 
 from memsql.cli import app
 from memsql.errors import MemsqlError
+from memsql.lastwrite.tables import folder
 from tests.lastwrite.conftest import Made, row
 
 SAID = ["The capital of Foo is Old", "The capital of Foo is New", "The head coach of Foo is Ann"]
@@ -59,6 +61,15 @@ def test_audit_score_and_report(data: str, tmp_path: Path) -> None:
     printed("report", "--data", data, "--out", str(page), "--outcomes", outputs)
     assert "extractive reader, no model" in page.read_text(encoding="utf-8")
     assert "2 of 2 agree: 100.0%, kappa 1.000" in printed("agree", *[str(out / "item.parquet")] * 2)
+
+
+def test_the_columns_of_every_table_are_described(data: str, tmp_path: Path) -> None:
+    printed("audit", "--data", data, "--out", str(tmp_path))
+    page = (folder() / "README.md").read_text(encoding="utf-8")
+    for path in sorted(tmp_path.glob("*.parquet")):
+        (line,) = (row for row in page.splitlines() if row.startswith(f"| `{path.stem}` |"))
+        said = re.sub(r"\([^)]*\)", "", line.split("|")[3])
+        assert [name.strip() for name in said.split(",")] == list(pl.read_parquet_schema(path)), path.stem
 
 
 def test_generate(tmp_path: Path) -> None:

@@ -77,6 +77,16 @@ def test_the_columns_of_every_table_are_described(generated: Path) -> None:
         assert [name.strip() for name in said.split(",")] == list(pl.read_parquet_schema(path)), path.stem
 
 
+def test_the_columns_of_a_decision_are_described() -> None:
+    from memsql.scivalidity.decisions import COLUMNS as OF_DECISION
+    from memsql.scivalidity.taskspec import folder
+
+    page = (folder() / "README.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^`memsql scivalidity run` writes one row a decision: (.*?)\. In opaque", page, re.MULTILINE)
+    said = [name.strip() for name in re.sub(r"\([^)]*\)", "", line).split(",")]
+    assert sorted(said) == sorted(OF_DECISION)
+
+
 def test_run_and_score(small: Path, tmp_path: Path) -> None:
     out = tmp_path / "runs" / "decisions.parquet"
     arguments = ["run", "--plan", "primary", "--catalogue", str(small), "--seeds", "2", "--out", str(out)]

@@ -11,6 +11,8 @@ from memsql.evaluation.tokens import token_count
 from memsql.resources import sql_text
 from memsql.scivalidity.compile import POLICIES, VIEWS, Compiled
 from memsql.scivalidity.generate import worlds
+from memsql.scivalidity.plan import plan_of
+from memsql.scivalidity.run import items
 from memsql.scivalidity.taskspec import load
 from tests.scivalidity.conftest import SEEDS
 
@@ -157,6 +159,21 @@ def test_opaque_views_hold_no_original_word(compiled: Compiled) -> None:
             content = flat_content(text) if view == "opaque_flat" else typed_content(text)
             shown = {cell for row in content for cell in (row[1], *row[3:5])}
             assert not shown & said[world_id]
+
+
+# The whole prompt: a request that names an object as no opaque view does leads nowhere, and shows its name.
+def test_opaque_prompts_ask_about_an_object_of_their_view(compiled: Compiled) -> None:
+    found = items(plan_of("source_control"), compiled, 0)
+    spoken = {w.world_id: w for w in compiled.worlds}
+    for row in found.iter_rows(named=True):
+        world = spoken[row["world_id"]]
+        if row["view"].startswith("opaque"):
+            assert world.asked_about not in row["request"]
+            (code,) = re.findall(r"\bx[a-p]{12}\b", row["request"])
+            assert code in row["text"]
+            assert row["request"] == world.request_about(code)
+        else:
+            assert row["request"] == world.request
 
 
 def test_matched_source_has_the_tokens_of_flat(compiled: Compiled) -> None:

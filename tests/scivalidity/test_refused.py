@@ -15,8 +15,10 @@ from memsql.errors import MemsqlError
 from memsql.lastwrite.write import write_all
 from memsql.scivalidity.decisions import load_decisions
 from memsql.scivalidity.plan import plan_of, plans
+from memsql.scivalidity.report import report
 from memsql.scivalidity.taskspec import load
 from tests.acceptance.shell import digests
+from tests.evaluation.report.browser import NARROW, WIDE, browsing, chromium
 from tests.scivalidity.test_cli import ROWS, printed
 from tests.scivalidity.test_taskspec import HEAD, catalogue, rewrite
 
@@ -54,6 +56,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("run --plan primary --catalogue mine --out /dev/null", "no ordinary file stands there; name a file"),
         ("generate --catalogue mine --out d.parquet", "d.parquet: not written"),
         ("generate --catalogue mine --rules nowhere --out out", "nowhere: no such folder; name one with rule files"),
+        ("score d.parquet --first flat+flat", "names a view twice; name each once"),
         ("score d.parquet --first typd", '--first: no view "typd"; did you mean typed'),
         ("score d.parquet --second raw+nope", '--second: no view "nope"; known are: bm25,'),
         (
@@ -224,6 +227,32 @@ def test_a_file_of_a_catalogue_is_checked(catalogue: Path, name: str, before: st
         load(catalogue)
     assert message in str(found.value)
     assert "\n" not in str(found.value)
+
+
+# Their worlds would be counted together, and a pair once for each of both.
+def test_decisions_of_two_plans_are_not_mixed(folder: Path, tmp_path: Path) -> None:
+    found = pl.read_parquet(folder / "d.parquet")
+    path = tmp_path / "both.parquet"
+    pl.concat([found, found.with_columns(plan=pl.lit("other"))]).write_parquet(path)
+    with pytest.raises(MemsqlError, match=r'decisions of 2 plans \("other", "primary"\); score each in a file'):
+        load_decisions(path)
+    found.with_columns(module=pl.concat_str(pl.lit("m"), pl.col("variant"))).write_parquet(path)
+    with pytest.raises(MemsqlError, match=r"row 1: TaskSpec .* has more than one module"):
+        load_decisions(path)
+
+
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+def test_drawings_can_be_read_in_the_browser(folder: Path, tmp_path: Path, width: int) -> None:
+    program = chromium()
+    if program is None:
+        pytest.skip("no chromium on this machine: install Debian's package chromium to measure the page")
+    page = tmp_path / "page.html"
+    page.write_text(report(load_decisions(folder / "d.parquet")), encoding="utf-8")
+    with browsing(program) as browser:
+        seen = browser.measured(page, width)
+    assert seen["scrollWidth"] <= width
+    assert seen["small"] == [], "text under 12 px"
+    assert seen["odd"] == [], "labels of a drawing that overlap or are cut"
 
 
 def test_a_file_that_is_no_text_is_refused(catalogue: Path) -> None:

@@ -184,3 +184,32 @@ def test_a_model_is_asked_once_an_item(compiled: Compiled, tmp_path: Path, monke
     path.write_text("{}\n")
     with pytest.raises(DataError, match=r"outputs\.jsonl:1: no output of a model"):
         readers.ModelReader.at(model, path)
+    with pytest.raises(DataError, match=r"not read \(Is a directory\); the outputs of a model are kept there"):
+        readers.ModelReader.at(model, tmp_path)
+
+
+# Signs that end a line to some, half of a pair, brackets without end: a model says what it likes.
+def test_whatever_a_model_says_is_kept_and_a_killed_run_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outputs = ["a\u2028b\x85c\u2029", "half \ud83d", "[" * 100_000, "", '{"choice": "x"}']
+    said = iter(outputs)
+    monkeypatch.setattr(Model, "complete", lambda *_, **__: next(said))
+    path, model = tmp_path / "outputs.jsonl", Model("http://localhost/v1", "m")
+    reader = readers.ModelReader.at(model, path)
+    given = [reader(str(number)) for number in range(len(outputs))]
+    assert given == ["a\u2028b\x85c\u2029", "half \ufffd", *outputs[2:]]
+    assert [readers.parsed(output, ["x"]) for output in given] == [None, None, None, None, "x"]
+    whole = path.read_bytes()
+    kept = readers.ModelReader.at(model, path).kept
+    assert list(kept.values()) == given
+    assert path.read_bytes() == whole
+    # Killed in the middle of a line, and just before its end.
+    for cut, left in ((len(whole) - 20, 4), (len(whole) - 1, 5)):
+        path.write_bytes(whole[:cut])
+        assert list(readers.ModelReader.at(model, path).kept.values()) == given[:left]
+        assert path.read_bytes() == b"".join(whole.splitlines(keepends=True)[:left])
+    for line in (b"\xff\n", b"7\n", b'{"model": "m", "prompt_sha256": "x", "output": 5}\n', b"[" * 100_000 + b"\n"):
+        path.write_bytes(whole + line)
+        with pytest.raises(DataError, match=rf"outputs\.jsonl:{len(outputs) + 1}: no output of a model"):
+            readers.ModelReader.at(model, path)

@@ -14,6 +14,9 @@ from memsql.resources import sql_text
 from memsql.scivalidity import score
 from memsql.scivalidity.compile import Compiled
 from memsql.scivalidity.decisions import load_decisions
+from memsql.scivalidity.plan import plan_of
+from memsql.scivalidity.run import items
+from memsql.scivalidity.summary import contrasts
 from memsql.scivalidity.taskspec import load
 
 Row = tuple[str, int, str, str, str, bool]
@@ -109,9 +112,40 @@ def test_repair_and_stability_of_fingerprints() -> None:
     assert score.stability(np.array([[1.0, 0.0], [0.0, 1.0]])) == pytest.approx(0.5**0.5)
 
 
-def test_the_overlap_of_the_catalogue_is_that_of_the_compiled_state(compiled: Compiled) -> None:
-    found = compiled.db.frame(sql_text("scivalidity/choice_overlap"))["taskspec_id"]
-    assert score.overlapping(load()) == set(found)
+# A reader that refuses everything was once said to be distracted by all of them.
+def test_an_invalid_answer_is_neither_the_same_nor_a_different_one() -> None:
+    rows: list[Row] = [
+        ("a1", 0, "original", "typed", "", False),
+        ("a1", 0, "counterfactual", "typed", "", False),
+        ("a1", 1, "original", "typed", "x", True),
+        ("a1", 1, "counterfactual", "typed", "", False),
+        ("a1", 2, "original", "typed", "x", True),
+        ("a1", 2, "counterfactual", "typed", "y", False),
+        ("a1", 3, "original", "typed", "x", True),
+        ("a1", 3, "counterfactual", "typed", "x", True),
+    ]
+    kept = score.patterns(decisions(rows, pair="invariant")).row(0, named=True)
+    assert (kept["distracted"], kept["untracked"]) == (0.25, None)
+    flip = score.patterns(decisions(rows)).row(0, named=True)
+    assert (flip["distracted"], flip["untracked"]) == (None, 0.25)
+
+
+# Those of a catalogue of one's own too, which score has never seen.
+def test_the_overlap_of_a_run_is_that_of_the_compiled_state(compiled: Compiled) -> None:
+    found = items(plan_of("primary"), compiled, 0)
+    marked = set(compiled.db.frame(sql_text("scivalidity/choice_overlap"))["taskspec_id"])
+    assert score.overlapping(found) == marked
+    by_family = {
+        s.taskspec_id for s in load() if set(s.family.relations[0].status.values()) & set(s.family.choice.values())
+    }
+    assert marked == by_family
+    assert len(marked) == 22
+
+
+def test_what_overlaps_is_left_out_of_the_contrast() -> None:
+    found = decisions(ROWS).with_columns(is_overlap=pl.col("taskspec_id") == "a1", block=pl.lit(0))
+    effects = {row["weighting"]: row["effect"] for row in contrasts(found, "typed", "raw").iter_rows(named=True)}
+    assert effects == {"TaskSpecs": pytest.approx(-1 / 6), "families": pytest.approx(-0.375), "no overlap": -0.5}
 
 
 def test_a_file_that_no_run_wrote_is_one_line(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from memsql.errors import DataError
+from memsql.resources import sql_root
 from memsql.scivalidity.compile import compile_worlds
 from memsql.scivalidity.engine import check_objects
 from memsql.scivalidity.generate import worlds
@@ -38,6 +39,28 @@ def test_a_pair_that_is_not_as_declared_is_refused(catalogue: Path) -> None:
     rewrite(catalogue / "families/optional_stopping.toml", lambda t: t.replace('pair = "flip"', 'pair = "invariant"'))
     with pytest.raises(DataError, match="one, seed 0: the pair is declared invariant and has 'exploratory' and"):
         compile_worlds(worlds(load(catalogue), 2))
+
+
+# Both worlds of a pair still differ: without the check the sides of a family would mean the contrary of its files.
+def test_a_rule_that_derives_the_other_side_is_refused(catalogue: Path) -> None:
+    (catalogue / "taskspec.csv").write_text(HEAD + "one,optional_stopping,clinical,both,evaluation\n")
+    (catalogue / "rules").mkdir()
+    rule = (sql_root() / "rules/scivalidity/stopped_early.sql").read_text()
+    (catalogue / "rules/stopped_early.sql").write_text(rule.replace("r.amount < p.amount", "r.amount >= p.amount"))
+    with pytest.raises(DataError, match=r"one, seed 0: .* world drawn for .*, and the rule stopped_early derives the"):
+        compile_worlds(worlds(load(catalogue), 1))
+
+
+# A number below zero was once written with the complement of its fraction: -1.970 for -0.030.
+def test_an_amount_below_zero_is_written_as_it_is(catalogue: Path) -> None:
+    (catalogue / "taskspec.csv").write_text(HEAD + "one,optional_stopping,clinical,both,evaluation\n")
+    path = catalogue / "families/optional_stopping.toml"
+    for number, scale, text in ((-30, 1000, "-0.030"), (-1970, 1000, "-1.970"), (-5, 10, "-0.500"), (-5, 1, "-5.000")):
+        drawn = f"from = {number}, to = {number}, scale = {scale}"
+        path.write_text(re.sub(r"from = -?\d+, to = -?\d+, scale = \d+", drawn, path.read_text()))
+        for world in worlds(load(catalogue), 1):
+            assert next(e.amount for e in world.events if e.type == "observe") == text
+            assert float(text) == number / scale
 
 
 def test_an_unreachable_choice_is_refused(catalogue: Path) -> None:
