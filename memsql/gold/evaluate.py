@@ -21,6 +21,7 @@ from memsql.gold.stages import Stages
 from memsql.gold.worlds import Worlds
 from memsql.model import REFERS_TO
 from memsql.resources import sql_text
+from memsql.rules import build as b
 from memsql.rules.answers import VALUES, answer_type, answers
 from memsql.rules.build import Statement
 from memsql.rules.ground import lift_ground
@@ -188,6 +189,19 @@ class Evaluation:
                 self.db.run(statements[0])
             statements = statements[1:]
         self._run(statements, relation)
+        if relation.name in self.program.averaging:
+            self._check_means(relation)
+
+    def _check_means(self, relation: Relation) -> None:
+        """Refuse a row that holds and has no value: a mean over a count of 0."""
+        signature = relation.signature
+        nulls = [b.is_null(b.col("r", c)) for c in signature.value]
+        query = b.select([b.col("r", c) for c in signature.key], b.table("state", signature.name, "r"))
+        query.filter(b.col("r", b.OK), b.either(nulls) if nulls else b.FALSE)
+        for key in self.db.rows(query.done().sql("duckdb") + " order by all limit 1"):
+            row = f"{signature.name}({', '.join(map(str, key))})"
+            place = at(relation.path) if relation.path is not None else row
+            raise DataError(f"{place}: {row} is a mean over a count of 0; write where <count> > 0")
 
     def _answer(self, queried: list[tuple[str, bool]]) -> None:
         self.db.run(

@@ -12,6 +12,7 @@ from memsql.rules import build as b
 from memsql.rules.block import BlockReader
 from memsql.rules.branch import is_refutable_union
 from memsql.rules.check import SET_FUNCTIONS, output_name, refuse
+from memsql.rules.empty_group import worth_of_nothing
 from memsql.rules.infer import driver_scope, map_signature, shown_key, with_hidden_key
 from memsql.rules.parse import SLOT, RuleFile, relation_name
 from memsql.rules.recursion import recursive_parts
@@ -174,7 +175,7 @@ class Assembler:
             shown = ", ".join(group) or "nothing"
             advice = f"group by at least its closing scope ({', '.join(scope)})"
             raise refuse(rule, tree, f"group by {shown}, which does not cover the scope", advice)
-        extremes = self._extremes(rule, tree, values)
+        is_absent = self._is_absent(rule, tree, values, having)
         columns = (*group, *values)
         result = Signature(
             name,
@@ -182,8 +183,7 @@ class Assembler:
             tuple(group),
             tuple(covered[c] for c in scope),
             Kind.AGGREGATE,
-            is_total=bool(values) and not extremes and having is None,
-            is_partial=extremes,
+            is_total=bool(values) and not is_absent and having is None,
         )
         return Relation(result, body, rule.path)
 
@@ -223,14 +223,28 @@ class Assembler:
         return group, values
 
     @staticmethod
-    def _extremes(rule: RuleFile, tree: exp.Select, values: dict[str, exp.Expr]) -> bool:
-        """Whether the aggregates are min and max; refuse them beside count and sum."""
-        kinds = [bool(e.find(exp.Min, exp.Max)) for e in values.values()]
+    def _is_absent(rule: RuleFile, tree: exp.Select, values: dict[str, exp.Expr], having: exp.Expr | None) -> bool:
+        """Whether an empty group has no value: min, max and means. Refuse them beside count and sum, and a computed
+        value that is not 0 there, where it would be taken for 0.
+        """
+        extremes = [bool(e.find(exp.Min, exp.Max)) for e in values.values()]
         totals = [bool(e.find(exp.Count, exp.Sum)) for e in values.values()]
-        if any(kinds) and any(totals):
+        if any(extremes) and any(totals):
             advice = "write two views: an empty group has a count and no maximum"
             raise refuse(rule, tree, "min or max beside count or sum", advice)
-        return any(kinds)
+        if any(extremes) or having is not None:
+            return any(extremes)
+        worths = {e: worth_of_nothing(e) for e in values.values()}
+        for expression, worth in worths.items():
+            if worth is not None and worth != 0:
+                advice = "name the count or sum as a rule, and compute with coalesce(x, 0) in another"
+                shown = expression.sql("duckdb").lower()
+                raise refuse(rule, expression, f"{shown}, which is not 0 for an empty group", advice)
+        means = [w is None for w in worths.values()]
+        if any(means) and not all(means):
+            advice = "write two views, or having count(*) > 0: an empty group has a count and no mean"
+            raise refuse(rule, tree, "a mean beside count or sum", advice)
+        return any(means)
 
     def _aggregated(
         self,

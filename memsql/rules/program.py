@@ -15,7 +15,7 @@ from memsql.errors import MemsqlError, RuleError, at, did_you_mean
 from memsql.model import ASKED, COMPLETE, MAX_SCALE, REFERS_TO, VALID_FROM, Column, Declaration, View, viewed
 from memsql.rules.assemble import Assembler
 from memsql.rules.build import Statement
-from memsql.rules.check import check_language
+from memsql.rules.check import FUNCTIONS, check_language
 from memsql.rules.lift import lift
 from memsql.rules.lineage import lineage
 from memsql.rules.order import ordered
@@ -96,6 +96,15 @@ class Program:
     def is_dated(self, name: str) -> bool:
         """Whether the relation reads what is in force on the day of the world."""
         return name in self._dated
+
+    @cached_property
+    def averaging(self) -> frozenset[str]:
+        """Names of the rules with a mean, which has no value where the count is 0."""
+        return frozenset(
+            name
+            for name, rule in self.rules.items()
+            if any(str(f.this).lower() in FUNCTIONS for f in rule.tree.find_all(exp.Anonymous))
+        )
 
     def sql(self, place: tuple[str, str], make: Callable[[], Iterable[Statement]]) -> tuple[str, ...]:
         """Texts of generated statements, kept under ``place`` for the next batch."""

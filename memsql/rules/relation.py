@@ -54,7 +54,7 @@ class Signature:
 
     ``scope``: columns of the key by which the collection can be closed, or None. ``closes_itself``: a function
     whose value closes its own key. ``is_total``: a count or sum, 0 where its group is closed and empty.
-    ``is_partial``: a min or max, known to be absent there. ``has_until``: ground with valid time.
+    ``has_until``: ground with valid time.
     ``is_refutable``: a join rule or union that can be false at a key without a row, whatever is closed.
     ``row_root``: for a join rule that nothing closes and that multiplies no rows.
     """
@@ -66,7 +66,6 @@ class Signature:
     kind: Kind
     closes_itself: bool = False
     is_total: bool = False
-    is_partial: bool = False
     has_until: bool = False
     is_refutable: bool = False
     is_internal: bool = False
