@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from memsql.cli import limits
 from memsql.cli.output import echo, echo_text, print_table
 from memsql.cli.waiting import bars
 from memsql.errors import DataError, MemsqlError, SutError, did_you_mean, shown
@@ -43,6 +44,8 @@ AnswersOption = Annotated[
 NameArgument = Annotated[
     str, typer.Argument(help="A system: memsql sut list names them; or module:Class; what to call a --sut-command.")
 ]
+LimitOption = Annotated[list[str] | None, typer.Option("--limit", help=limits.HELP)]
+LogOption = Annotated[Path | None, typer.Option(help="A file that keeps what a program writes to standard error.")]
 RepeatsOption = Annotated[int, typer.Option(min=1, help="Run it so many times, for a system that is not repeatable.")]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Processes; the bytes do not depend on it.")]
 
@@ -61,6 +64,8 @@ def run_command(
     model: ModelOption = "",
     key: KeyOption = "OPENAI_API_KEY",
     form: FormatOption = FORM,
+    limit: LimitOption = None,
+    sut_log: LogOption = None,
     repeats: RepeatsOption = 1,
     workers: WorkersOption = 2,
 ) -> None:
@@ -76,7 +81,7 @@ def run_command(
 
     budget = (budget_records, budget_tokens)
     answering = (answers, endpoint, model, key, form)
-    setup = _setup(name, suite, runs, scenario, sut_command, option, budget, answering, workers)
+    setup = _setup(name, suite, runs, scenario, sut_command, option, budget, answering, limit or (), workers, sut_log)
     places = []
     for repeat in range(1, repeats + 1):
         one = replace(setup, repeat=repeat)
@@ -111,13 +116,14 @@ def plan_command(
     model: ModelOption = "",
     key: KeyOption = "OPENAI_API_KEY",
     form: FormatOption = FORM,
+    limit: LimitOption = None,
 ) -> None:
     """Say what a run would take before it starts: questions, calls of the system and of a model, tokens."""
     from memsql.evaluation.plan import planned
 
     budget = (budget_records, budget_tokens)
     answering = (answers, endpoint, model, key, form)
-    setup = _setup(name, suite, runs, scenario, sut_command, option, budget, answering)
+    setup = _setup(name, suite, runs, scenario, sut_command, option, budget, answering, limit or ())
     print_table(("what", "figure", "how it is known"), planned(setup, runs))
 
 
@@ -130,7 +136,9 @@ def _setup(
     options: Sequence[str] | None,
     budget: tuple[int | None, int | None],
     answering: tuple[str, str, str, str, str],
+    limit: Sequence[str],
     workers: int = 1,
+    log: Path | None = None,
 ) -> Setup:
     from memsql.evaluation.exam import Exam
     from memsql.evaluation.registry import DEFAULT_BUDGET, command_spec, names, spec
@@ -146,13 +154,25 @@ def _setup(
         raise SutError(f"--sut-command beside {name}: two systems; {advice}")
     given = dict(_named(o) for o in options or ())
     exam = Exam(suite, tuple(scenarios or ()))
-    system = command_spec(command, name, given) if command else spec(name, given)
+    allowed = limits.read(limit)
+    most_of = allowed.limits()
+    system = command_spec(command, name, given, most_of) if command else spec(name, given, most_of)
+    is_program = bool(system.command or system.environment)
+    limits.check(allowed, system.name, is_program=is_program, is_model=bool(answering[1]))
+    if log and not is_program:
+        raise SutError(f"--sut-log: {system.name} runs in this process and has no log of its own; leave it out")
     most = Budget(*budget) if any(budget) else DEFAULT_BUDGET
-    return Setup(exam, system, most, _responder(exam, system.name, runs, answering, workers))
+    responder = _responder(exam, system.name, runs, answering, allowed.model, workers)
+    return Setup(exam, replace(system, log=log and log.resolve()), most, responder)
 
 
 def _responder(
-    exam: Exam, system: str, runs: Path, answering: tuple[str, str, str, str, str], workers: int
+    exam: Exam,
+    system: str,
+    runs: Path,
+    answering: tuple[str, str, str, str, str],
+    allowed: Mapping[str, Any],
+    workers: int,
 ) -> Responder:
     from memsql.evaluation.native import Native
     from memsql.evaluation.registry import names
@@ -181,7 +201,8 @@ def _responder(
     from memsql.evaluation.answering import Endpoint, Settings
     from memsql.evaluation.modelled import Modelled
 
-    return Modelled(exam, Endpoint(Settings(endpoint, model, os.environ.get(key), format=form), runs / CACHE))
+    settings = Settings(endpoint, model, os.environ.get(key), format=form, **allowed)
+    return Modelled(exam, Endpoint(settings, runs / CACHE))
 
 
 def _named(option: str) -> tuple[str, str]:

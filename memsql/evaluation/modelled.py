@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memsql.evaluation.answering import Answered, Asked, Endpoint, Estimate, estimate
+from memsql.evaluation.answering import Answered, Asked, Endpoint, Estimate, Settings, estimate
 from memsql.evaluation.exam import Exam
 from memsql.evaluation.respond import Report, Row, State, Wanted, failed_row
 from memsql.gold.tables import ANSWER_FIELDS
@@ -47,7 +47,15 @@ class Modelled:
             "seed": s.seed,
             "max_output_tokens": s.max_output_tokens,
             "prompts_sha256": self.endpoint.prompts.sha256,
+            **self._patience(),
         }
+
+    def _patience(self) -> dict[str, Any]:
+        """How long and how often it is asked, where that is not as usual: what was not answered may be then."""
+        usual = Settings("https://usual/v1", "usual")
+        s = self.endpoint.settings
+        found = {n: getattr(s, n) for n in ("attempts", "timeout_seconds") if getattr(s, n) != getattr(usual, n)}
+        return {"limits": found} if found else {}
 
     def answer(self, wanted: Sequence[Wanted], report: Report | None = None) -> list[Row]:
         """Return one row for each, in the same order. Raises EndpointError where the endpoint cannot be used."""

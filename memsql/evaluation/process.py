@@ -51,13 +51,15 @@ class SutTimeoutError(SutError):
 class Limits:
     """Seconds that a call may take. Opening loads models; ingestion may call one for each record, ready for all.
 
-    ``record_seconds``: what ingestion may take for each record beside ``ingest_seconds``.
+    ``record_seconds``: what ingestion may take for each record beside ``ingest_seconds``. ``log_bytes``: how large its
+    log may become; what it writes to standard error after that is not kept.
     """
 
     open_seconds: float = 120.0
     ingest_seconds: float = 600.0
     record_seconds: float = 60.0
     context_seconds: float = 120.0
+    log_bytes: int = 100_000_000
 
 
 class Process:
@@ -71,7 +73,7 @@ class Process:
         log: Path | None = None,
         name: str = "",
     ) -> None:
-        """``environment`` is added to ours; ``log``: a file to which its standard error is appended in full.
+        """``environment`` is added to ours; ``log``: a file to which its standard error is appended.
 
         ``name``: what messages call it, else the program's.
         """
@@ -176,7 +178,7 @@ class Process:
             while part := os.read(source.fileno(), 65_536):
                 self._said.add(part)
                 if log:
-                    log.write(part)
+                    log.write(part[: max(self._limits.log_bytes - log.tell(), 0)])
                     log.flush()
 
     def _call(self, call: str, seconds: float, given: Mapping[str, object]) -> Any:

@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from importlib.metadata import PackageNotFoundError, version
 from multiprocessing import get_context
 from pathlib import Path
@@ -23,6 +23,7 @@ from memsql.evaluation.canaries import run_canaries
 from memsql.evaluation.collect import Collected, collect
 from memsql.evaluation.exam import Exam
 from memsql.evaluation.journal import MANIFEST, SUMMARY, Journal, Rows, Stage, as_frame
+from memsql.evaluation.process import Limits
 from memsql.evaluation.recover import recoveries
 from memsql.evaluation.registry import SutSpec, source_sha256
 from memsql.evaluation.respond import Responder
@@ -61,6 +62,7 @@ class Setup:
                 "options": dict(self.spec.options),
                 "source_sha256": source_sha256(self.spec),
                 "is_reference": self.spec.is_reference,
+                **changed("limits", self.spec.limits, Limits(), kept=("log_bytes",)),
             },
             "budget": asdict(self.budget),
             "answer_model": {"author": self.responder.author, **self.responder.about()},
@@ -73,6 +75,16 @@ class Setup:
         about = self.about()
         digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:HASH]
         return f"{about['sut']['name']}-{about['suite']}-{digest}"
+
+
+def changed(name: str, given: object, usual: object, kept: Sequence[str] = ()) -> dict[str, Any]:
+    """What of some limits is not as usual, under a name; nothing where all is, so that such a run keeps its name.
+
+    ``kept``: fields that change nothing of a run.
+    """
+    found = {f.name: getattr(given, f.name) for f in fields(given)}  # type: ignore[arg-type]
+    odd = {n: v for n, v in found.items() if v != getattr(usual, n) and n not in kept}
+    return {name: odd} if odd else {}
 
 
 def run(setup: Setup, runs: Path, workers: int = 1, report: Report | None = None) -> Path:

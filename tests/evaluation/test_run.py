@@ -134,6 +134,8 @@ def test_a_plan_says_what_a_run_takes(runs: Path, generated_suite: Path) -> None
             "--answers ids: no model is asked then; leave --endpoint and --model out",
         ),
         (["bm25", "--sut-command", "true"], "--sut-command beside bm25: two systems; leave it out, or give another"),
+        (["bm25", "--sut-log", "log"], "--sut-log: bm25 runs in this process and has no log of its own; leave it out"),
+        (["bm25", "--limit", "question=3"], "--limit question: bm25 runs in this process; only a --sut-command"),
         (["own:Mine", "--sut-command", "true"], "--sut-command beside own:Mine: two systems; leave it out"),
         (["bm25", "--suite", "nowhere"], "nowhere: no such folder; write the standard suite with make gold"),
     ],

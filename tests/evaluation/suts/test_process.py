@@ -90,6 +90,12 @@ def test_a_library_that_prints_does_no_harm(tmp_path: Path, monkeypatch: pytest.
     child.close()
     assert "loading" in child.stderr and "from a child" in child.stderr and "Traceback" in child.stderr
     assert (tmp_path / "log").read_text() == child.stderr
+    short = Process(served("chatty:Chatty"), Limits(log_bytes=len(child.stderr) + 3), log=tmp_path / "log")
+    short.open("n", {})
+    with pytest.raises(SutError, match="ready: ZeroDivisionError"):
+        short.ready()
+    short.close()
+    assert (tmp_path / "log").read_text() == child.stderr + short.stderr[:3], "no more than it may hold, in all"
 
 
 @pytest.mark.parametrize(
