@@ -74,7 +74,7 @@ def recorded(start: str) -> str:
     for block in found:
         said = docs.difference(block, docs.body_of(block))
         assert not said, said.replace("run make docs", "run make docs RECORD=1", 1)
-    return f"{len(found)} recorded blocks as printed now"
+    return f"recorded blocks as printed now: {len(found)}"
 
 
 def compared(*checks: str) -> str:
