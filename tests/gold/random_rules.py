@@ -306,9 +306,7 @@ RuleText = Callable[[Random, str, list[Readable]], str]
 """Makes the text of a rule of a name over what it may read."""
 
 
-def random_domain(
-    random: Random, rules: int, tries: int = 60, rule_text: RuleText = random_rule
-) -> tuple[Domain, str]:
+def random_domain(random: Random, rules: int, tries: int = 60, rule_text: RuleText = random_rule) -> tuple[Domain, str]:
     """A domain with random rules that the compiler accepts, and its text."""
     text = SCHEMA
     domain = domain_of("random", text)
