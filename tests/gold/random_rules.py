@@ -6,6 +6,7 @@ Column names carry their type, so that any rule can read any other: t.. text, n.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
@@ -301,7 +302,11 @@ def _recursion(random: Random, name: str, base: Block, readable: list[Readable])
     )
 
 
-def random_domain(random: Random, rules: int, tries: int = 60) -> tuple[Domain, str]:
+RuleText = Callable[[Random, str, list[Readable]], str]
+"""Makes the text of a rule of a name over what it may read."""
+
+
+def random_domain(random: Random, rules: int, tries: int = 60, rule_text: RuleText = random_rule) -> tuple[Domain, str]:
     """A domain with random rules that the compiler accepts, and its text."""
     text = SCHEMA
     domain = domain_of("random", text)
@@ -314,7 +319,7 @@ def random_domain(random: Random, rules: int, tries: int = 60) -> tuple[Domain, 
         ]
         later = [r for r in readable if r.name.startswith("r")]
         readable += later + later
-        candidate = f"{text}-- rule r{made}\n{random_rule(random, f'r{made}', readable)}\n"
+        candidate = f"{text}-- rule r{made}\n{rule_text(random, f'r{made}', readable)}\n"
         try:
             domain = domain_of("random", candidate)
         except MemsqlError:

@@ -52,9 +52,9 @@ class Oracle:
         named += (read(text, kind) for q in questions for _, kind, text in q.given if not text.startswith("@"))
         return Domain(named)
 
-    def world(self, actions: Sequence[Said], day: date | None, domain: Domain, spelt: bool = True) -> Evaluator:
+    def world(self, actions: Sequence[Said], day: date | None, domain: Domain) -> Evaluator:
         """What is true after these actions, on that day."""
-        return Evaluator(self.rules, Facts(self.declared, actions, day, domain, spelt), domain)
+        return Evaluator(self.rules, Facts(self.declared, actions, day, domain), domain)
 
     def answer(self, world: Evaluator, question: Question) -> Label | None:
         """Label and value; None where a declared key has two values, which gold refuses."""

@@ -6,7 +6,7 @@ all assignments of values to the block's columns that show it. What is not liste
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -19,6 +19,9 @@ from tests.oracle.three_valued.values import ANY, FALSE, TRUE, UNKNOWN, Domain, 
 
 Bound = Mapping[str, Value]
 Columns = tuple[str, ...]
+
+
+AGGREGATES: dict[type[exp.AggFunc], Callable[[list[Any]], Value]] = {exp.Sum: sum, exp.Min: min, exp.Max: max}
 
 
 class TwoValuesError(Exception):
@@ -42,7 +45,7 @@ class Evaluator:
         return max(self.rows(name, bound, ()).values(), default=FALSE)
 
     def rows(self, name: str, bound: Bound, wanted: Columns, is_look_up: bool = False) -> Table:
-        """Rows that are not false, of the wanted columns; a group that is looked up has a row when it is empty."""
+        """Rows that are not false, of the wanted columns; an empty group that is looked up has a row of zeros."""
         if any(v is ANY for v in bound.values()):
             rest = {c: v for c, v in bound.items() if v is not ANY}
             return dict.fromkeys(self.rows(name, rest, wanted, is_look_up), UNKNOWN)
@@ -73,8 +76,8 @@ class Evaluator:
         places, shown = [(columns.index(c), v) for c, v in bound.items()], [columns.index(c) for c in wanted]
         found: Table = {}
         for row, truth in table.items():
-            truth = min([truth, *(self.domain.bound(row[i], v) for i, v in places)])
-            _add(found, tuple(row[i] for i in shown), truth)
+            matches = [self.domain.bound(row[i], v) for i, v in places]
+            _add(found, tuple(row[i] for i in shown), min([truth, *matches]))
         return found
 
     # ---- blocks
@@ -144,7 +147,8 @@ class Evaluator:
                 rows = self.facts.in_force(self.facts.declared[source.relation], strict, day, wanted)
                 self.known[place] = dict.fromkeys(rows, UNKNOWN) if loose else rows
             return self.known[place]
-        found = self.rows(source.relation, bound, wanted, is_look_up=source.how == "left")
+        # A left join reads as the author's SQL: an empty group has no row, so the default of coalesce is its count.
+        found = self.rows(source.relation, bound, wanted)
         if source.how != "left" or TRUE in found.values():
             return found
         return {**found, (): UNKNOWN if found else TRUE}
@@ -153,9 +157,7 @@ class Evaluator:
         """The condition; where all that a left join may have found leads to one truth, that is it."""
         if block.where is None:
             return TRUE
-        choices = [
-            [more for more, _ in self._found(s, {}, read, at, None)] for s in block.sources if s.is_lazy
-        ]
+        choices = [[more for more, _ in self._found(s, {}, read, at, None)] for s in block.sources if s.is_lazy]
         truths = set()
         for chosen in product(*choices):
             whole = dict(at)
@@ -184,9 +186,9 @@ class Evaluator:
         by_group = {c: v for c, v in bound.items() if c in grouped}
         read = {s.alias: set(self.columns(s.relation)) for s in block.sources}
         members: dict[Row, list[tuple[Assignment, int]]] = {}
-        for at, truth in self._assignments(block, by_group, read):
+        for at, its in self._assignments(block, by_group, read):
             values = {n: self.said.value(e, at) for n, e in grouped.items()}
-            truth = min([truth, *(self.domain.bound(values[c], v) for c, v in by_group.items())])
+            truth = min([its, *(self.domain.bound(values[c], v) for c, v in by_group.items())])
             if truth != FALSE:
                 members.setdefault(tuple({**values, **by_group}.values()), []).append((at, truth))
         is_open = any(ANY in group for group in members)
@@ -209,7 +211,7 @@ class Evaluator:
         aggregates = [a for _, e in block.shown for a in e.find_all(exp.AggFunc)]
         if block.having is not None or not all(isinstance(a, exp.Count | exp.Sum) for a in aggregates):
             return {}
-        return {tuple(by_group[n] if n in by_group else 0 for n, _ in block.shown): TRUE}
+        return {tuple(by_group.get(n, 0) for n, _ in block.shown): TRUE}
 
     def _aggregates(self, block: Block, members: Sequence[Assignment]) -> dict[str, Value]:
         """Every aggregate of a block by its text."""
@@ -220,8 +222,7 @@ class Evaluator:
                 found[tree.sql()] = len(members)
                 continue
             values: list[Any] = [self.said.value(tree.this, at) for at in members]
-            function = {exp.Sum: sum, exp.Min: min, exp.Max: max}[type(tree)]
-            found[tree.sql()] = function(values)
+            found[tree.sql()] = AGGREGATES[type(tree)](values)
         return found
 
     def _fixpoint(self, rule: Rule, bound: Bound) -> Table:

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from tests.oracle.three_valued.rule import conjuncts, equality
+from tests.oracle.three_valued.rule import conjuncts, equality, table
 from tests.oracle.three_valued.values import ANY, FALSE, TRUE, UNKNOWN, Anonymous, Domain, Value, negated
 
 Assignment = Mapping[str, Value]
@@ -69,16 +69,17 @@ class Expressions:
         return UNKNOWN if value is ANY else TRUE if value else FALSE
 
     def _exists(self, select: exp.Expression, at: Assignment) -> int:
-        table = select.args["from_"].this
-        parts = [equality(p, table.alias_or_name) for p in conjuncts(select.args["where"].this)]
-        bound, possible = {}, TRUE
+        alias, relation = table(select.args["from_"].this)
+        parts = [equality(p, alias) for p in conjuncts(select.args["where"].this)]
+        bound: dict[str, Value] = {}
+        possible = TRUE
         for column, tree in parts:
             value = self.value(tree, at)
             if column in bound:
                 possible = min(possible, self.domain.bound(bound[column], value))
             else:
                 bound[column] = value
-        return min(possible, self.exists(table.name, bound))
+        return min(possible, self.exists(relation, bound))
 
     # ---- values
 

@@ -12,7 +12,19 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import product
 
-from tests.oracle.three_valued.values import ANY, FALSE, FRESH, TRUE, UNKNOWN, Anonymous, Domain, Row, Table, Value, read
+from tests.oracle.three_valued.values import (
+    ANY,
+    FALSE,
+    FRESH,
+    TRUE,
+    UNKNOWN,
+    Anonymous,
+    Domain,
+    Row,
+    Table,
+    Value,
+    read,
+)
 
 Texts = tuple[str, ...]
 Said = tuple[str, str, Texts, Texts]
@@ -58,9 +70,8 @@ class Facts:
         actions: Sequence[Said],
         day: date | None,
         domain: Domain,
-        spelt: bool = True,
     ) -> None:
-        self.declared, self.day, self.domain, self.spelt = declared, day, domain, spelt
+        self.declared, self.day, self.domain = declared, day, domain
         self.current: dict[str, dict[Row, Row | None]] = {name: {} for name in declared}
         self.first: dict[str, dict[Row, Row | None]] = {name: {} for name in declared}
         for verb, predicate, key_texts, value_texts in actions:
@@ -101,7 +112,12 @@ class Facts:
                 value = versions[key]
                 if value is not None:
                     whole = {**row, **dict(zip(of.value, value, strict=True))}
-                    _add(found, whole, wanted, min(self.domain.bound(whole[c], v) for c, v in bound.items()) if bound else TRUE)
+                    _add(
+                        found,
+                        whole,
+                        wanted,
+                        min(self.domain.bound(whole[c], v) for c, v in bound.items()) if bound else TRUE,
+                    )
             elif prefix == "asked_":  # a question puts its row down, whatever it asks of
                 _add(found, row, wanted, TRUE)
             elif prefix == "first_" or not self._closed(of, row):
@@ -133,15 +149,12 @@ class Facts:
         return found
 
     def _keys(self, of: Declaration, bound: Mapping[str, Value]) -> Iterator[Row]:
-        yield from product(
-            *([bound[c]] if c in bound else self.domain.every(of.types[c]) for c in of.key)
-        )
+        yield from product(*([bound[c]] if c in bound else self.domain.every(of.types[c]) for c in of.key))
 
     def _values(self, of: Declaration, bound: Mapping[str, Value], wanted: Texts) -> Iterator[dict[str, Value]]:
         """What the value may be; where nobody looks at a column it is not spelt out."""
         choices = [
-            [bound[c]] if c in bound else self.domain.every(of.types[c]) if c in wanted and self.spelt else [ANY]
-            for c in of.value
+            [bound[c]] if c in bound else self.domain.every(of.types[c]) if c in wanted else [ANY] for c in of.value
         ]
         for values in product(*choices):
             yield dict(zip(of.value, values, strict=True))

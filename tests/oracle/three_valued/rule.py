@@ -91,7 +91,7 @@ def parse_rule(name: str, text: str) -> Rule:
     return Rule(name, columns, tuple(b for b in blocks if b not in steps), steps, key)
 
 
-def _selects(tree: exp.Expression) -> Iterator[exp.Select]:
+def _selects(tree: exp.Expr) -> Iterator[exp.Select]:
     if isinstance(tree, exp.Select):
         yield tree
     elif isinstance(tree, exp.Union):
@@ -112,7 +112,7 @@ def _block(select: exp.Select) -> Block:
     group = select.args.get("group")
     having = select.args.get("having")
     where = select.args.get("where")
-    sources = [Source(*_table(select.args["from_"].this), how="from")]
+    sources = [Source(*table(select.args["from_"].this), how="from")]
     sources += [_join(j) for j in select.args.get("joins") or ()]
     block = Block(
         tuple(sources),
@@ -127,14 +127,20 @@ def _block(select: exp.Select) -> Block:
     return replace(block, sources=tuple(lazy))
 
 
-def _table(table: exp.Expression) -> tuple[str, str]:
-    """Alias and relation; ``first(dest)`` is first_dest."""
-    relation = f"first_{table.this.this.name}" if isinstance(table.this, exp.First) else table.name
-    return table.alias or relation, relation
+def table(tree: exp.Expression) -> tuple[str, str]:
+    """Alias and relation; ``first(dest)`` is first_dest, ``current(cap)`` is current_cap."""
+    match tree.this:
+        case exp.First():
+            relation = f"first_{tree.this.this.name}"
+        case exp.Anonymous():
+            relation = f"{tree.this.name}_{tree.this.expressions[0].name}"
+        case _:
+            relation = tree.name
+    return tree.alias or relation, relation
 
 
 def _join(join: exp.Join) -> Source:
-    alias, relation = _table(join.this)
+    alias, relation = table(join.this)
     how = "asof" if join.method == "ASOF" else "left" if join.side == "LEFT" else "inner"
     on, day = [], None
     for part in conjuncts(join.args["on"]):
