@@ -11,6 +11,8 @@ from pathlib import Path
 import polars as pl
 
 from memsql import Scenario
+from memsql.gold.suite import answers_of as answers_of_gold
+from memsql.model import Scenario as Model
 from tests.conftest import value_of
 from tests.oracle.domains import Line, answers_of, queries_of, read_suite
 from tests.oracle.oracle import Answer
@@ -28,6 +30,12 @@ def plain(answer: Answer) -> tuple[str, str, object]:
 def unchecked(folder: Path) -> dict[str, Answer]:
     """Gold's answers of a folder, without the check of witnesses."""
     rows = Scenario.load(folder).answers().iter_rows(named=True)
+    return {row["query_id"]: (row["label"], value_of(row)) for row in rows}
+
+
+def answered(part: Model) -> dict[str, Answer]:
+    """As :func:`unchecked`, of a scenario that is read already."""
+    rows = answers_of_gold([part], part.scenario_id).to_pylist()
     return {row["query_id"]: (row["label"], value_of(row)) for row in rows}
 
 

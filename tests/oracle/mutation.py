@@ -1,4 +1,4 @@
-"""Rule files with one comparison turned round, in a scenario folder small enough to evaluate often.
+"""Rule files with one comparison turned round, in a scenario small enough to evaluate often.
 
 Rule files are opened by program only: the oracle's programs are written without sight of them.
 """
@@ -9,7 +9,15 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from memsql.model import Scenario
+from memsql.scenario import load_scenario
 
 ROOT = Path(__file__).parents[2]
 
@@ -80,21 +88,21 @@ def reached(start: set[str], steps: dict[str, set[str]]) -> set[str]:
     return found
 
 
-def folder_for(suite: str, relation: str, folder: Path) -> set[str]:
-    """Copy a suite with only the rules and queries that a relation bears on; the ids of those queries."""
+@cache
+def _whole(suite: str) -> Scenario:
+    return load_scenario(ROOT / "data" / suite)
+
+
+def part_for(suite: str, relation: str, folder: Path) -> Scenario:
+    """A suite's scenario with only the rules, copied to a folder, and the queries that a relation bears on."""
     rules = rule_files(suite)
     below = reads(rules)
     above = {name: {other for other in rules if name in below[other]} for name in rules}
     touched = reached({relation}, above)
-    (folder / "rules").mkdir(parents=True)
-    for name in reached(touched, below):
-        shutil.copy(rules[name], folder / "rules")
-    shutil.copytree(ROOT / "sql" / "schema" / suite, folder / "schema")
-    data = ROOT / "data" / suite
-    shutil.copy(data / "events.jsonl", folder)
-    settings = (data / "scenario.toml").read_text().splitlines(keepends=True)
-    (folder / "scenario.toml").write_text("".join(s for s in settings if not s.startswith("domain")))
-    lines = [line for line in (data / "queries.jsonl").read_text().splitlines() if line.strip()]
-    kept = [line for line in lines if json.loads(line)["relation"] in touched][:MOST_QUERIES]
-    (folder / "queries.jsonl").write_text("\n".join(kept) + "\n")
-    return {json.loads(line)["query_id"] for line in kept}
+    copies = [Path(shutil.copy(rules[name], folder)) for name in sorted(reached(touched, below))]
+    whole = _whole(suite)
+    lines = [line for line in (ROOT / "data" / suite / "queries.jsonl").read_text().splitlines() if line.strip()]
+    asked = [json.loads(line) for line in lines]
+    kept = [query["query_id"] for query in asked if query["relation"] in touched][:MOST_QUERIES]
+    queries = whole.queries.filter(pc.is_in(whole.queries["query_id"], pa.array(kept)))
+    return replace(whole, rule_paths=tuple(copies), queries=queries)
