@@ -191,8 +191,9 @@ def endpoint() -> str:
 )
 def compared() -> str:
     with scratch() as place:
-        runs = place / "runs"
-        memsql("run", "null", "--suite", str(written(place)), "--runs", str(runs))
+        runs, small = place / "runs", place / "small"
+        small.mkdir()
+        memsql("run", "null", "--suite", str(written(small)), "--runs", str(runs))
         shutil.copytree(ran("null").folder, runs / ran("null").folder.name)
         for command in (("compare", "null-small", "null-standard"), ("report",)):
             said = memsql(*command, "--suite", str(SUITE), "--runs", str(runs), fails=True)
