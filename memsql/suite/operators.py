@@ -75,7 +75,12 @@ def question(template: str, key: Mapping[str, str], values: Mapping[str, str], s
         return (ARTICLE if kind in WITH_ARTICLE else "") + write(kind, value, {}, style)
 
     text = SLOT.sub(lambda m: one(m[2]), template)
-    return f"As of {cutoff}, {text}" if cutoff else text[0].upper() + text[1:]
+    return asked_at(cutoff) + text if cutoff else text[0].upper() + text[1:]
+
+
+def asked_at(cutoff: str) -> str:
+    """How a question with a cutoff begins."""
+    return f"As of {cutoff}, "
 
 
 @cache

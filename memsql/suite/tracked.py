@@ -21,6 +21,8 @@ import polars as pl
 from memsql.model import VALID_FROM
 from memsql.suite.candidates import Candidate
 from memsql.suite.history import History
+from memsql.suite.operators import asked_at
+from memsql.suite.writing import Style, write
 
 VALUES = ("label", "answer_type", "value_number", "value_boolean", "value_entity", "value_date", "value_set")
 PER_OPERATOR, PER_FAMILY = 4, 20
@@ -84,13 +86,16 @@ def targets_of(history: History, candidates: Sequence[Candidate], seed: int) -> 
     for (family, _), same in by_operator.items():
         count = max(PER_OPERATOR, PER_FAMILY // siblings[family])
         keys = random.sample(sorted(same), min(count, len(same)))
-        found += [replace(same[key], question=_without_cutoff(same[key].question)) for key in keys]
+        found += [replace(same[key], question=without_cutoff(same[key], history.style)) for key in keys]
     return found
 
 
-def _without_cutoff(text: str) -> str:
-    """The question as it is asked at every checkpoint."""
-    bare = re.sub(r"^As of [^?]*?[0-9]{2,4}(?:-[0-9]{2}-[0-9]{2})?, ", "", text)
+def without_cutoff(candidate: Candidate, style: Style) -> str:
+    """The question as it is asked at every checkpoint. Raises ValueError where it does not begin with its day."""
+    day = asked_at(write("date", candidate.cutoff_at.date(), {}, style))
+    if not candidate.question.startswith(day):
+        raise ValueError(f"{candidate.question}: does not begin with its day ({day})")
+    bare = candidate.question.removeprefix(day)
     return bare[0].upper() + bare[1:]
 
 

@@ -7,6 +7,7 @@ name, what was counted, and what was found wrong.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ from memsql.suite.writing import NAME, Style
 
 MOST_FREQUENT, MANY = 0.6, 10
 TEMPLATE_SHARE, MANY_RECORDS = 0.3, 20
+AS_OF, QUESTION = "As of ", re.compile(r"[A-Z].*\?")
 GENERATED_COLUMNS = {
     "query": ("operator", "families"),
     "measure": ("vocabulary_overlap", "has_lexical_gap"),
@@ -80,6 +82,7 @@ def checks_of(suite: Suite, workers: int = 1) -> Iterator[Finding]:
         unique_names,
         give_aways,
         references,
+        whole_questions,
         guessability,
         neutral_distractors,
     )
@@ -199,6 +202,18 @@ def references(suite: Suite) -> Finding:
         if part.startswith("@") and entity[scenario_id, part[1:]] in text
     ]
     return Finding("phrases in one record", known.height, tuple(wrong))
+
+
+def whole_questions(suite: Suite) -> Finding:
+    """A question is a sentence from its first word on; that of a query begins with its day, and no other one does."""
+    wrong = []
+    count = 0
+    for name, key in (("query", "query_id"), ("tracked", "tracked_id"), ("probe", "probe_id")):
+        for asked, text in suite.table(name).select(key, "question").iter_rows():
+            count += 1
+            if not QUESTION.fullmatch(text) or text.startswith(AS_OF) is not (name == "query"):
+                wrong.append(f"{asked}: {text}")
+    return Finding("questions that are whole", count, tuple(wrong))
 
 
 def guessability(suite: Suite) -> Finding:

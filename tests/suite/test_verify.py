@@ -120,6 +120,13 @@ def repeat_a_phrase(folder: Path) -> None:
     put(place, rows)
 
 
+def cut_a_question(folder: Path) -> None:
+    tracked = pl.read_parquet(folder / "tracked.parquet")
+    first = pl.int_range(pl.len()) == 0
+    cut = pl.when(first).then("2026, " + pl.col("question").str.to_lowercase()).otherwise("question")
+    tracked.with_columns(question=cut).write_parquet(folder / "tracked.parquet")
+
+
 def answer_all_alike(folder: Path) -> None:
     suite = Suite(folder)
     counts = suite.table("query").group_by("operator").len().sort("len", "operator")
@@ -153,6 +160,7 @@ FAULTS: dict[str, tuple[Callable[[Path], None], Callable[[Suite], Finding]]] = {
     "a name in two scenarios": (name_it_twice, verify.unique_names),
     "a record that gives an answer away": (give_it_away, verify.give_aways),
     "a phrase in two records": (repeat_a_phrase, verify.references),
+    "a question that is cut": (cut_a_question, verify.whole_questions),
     "one answer for all": (answer_all_alike, verify.guessability),
     "a near miss that the answer needs": (partial(distract, kind="near-miss"), verify.neutral_distractors),
     "chatter that the answer needs": (partial(distract, kind="chatter"), verify.neutral_distractors),
