@@ -93,6 +93,17 @@ CASES: dict[str, tuple[str, str, dict[str, Label]]] = {
         "weight(p)=0; weight(q)=1; next(q)=p; weight(r)=1",
         {"p": ("answerable", False), "q": ("answerable", True), "r": ("unknown", None)},
     ),
+    "a union that shows a looked-up value is false where the value sought is ruled out": (
+        """select a.t1 as t1, b.t2 as t2 from pair as a inner join next as b on b.t1 = a.t1 where b.t2 <> 'p'
+        union select a.t1 as t1, b.t2 as t2 from exit as a inner join next as b on b.t1 = a.t1 where b.t2 <> 'p'""",
+        "next(r)=q; pair(r,r)",
+        {
+            "q,p": ("answerable", False),
+            "q,r": ("unknown", None),
+            "r,q": ("answerable", True),
+            "r,s": ("answerable", False),
+        },
+    ),
     "a true row of a declared key decides what is unknown beside it": (
         "-- key: t1\nselect a.t1 as t1, a.t2 as t2 from pair as a inner join item as i on i.t1 = a.t2",
         "pair(p,q); item(q); pair(p,r); pair(q,r); complete pair(r)",

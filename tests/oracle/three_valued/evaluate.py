@@ -73,11 +73,12 @@ class Evaluator:
 
     def _chosen(self, table: Table, columns: Columns, bound: Bound, wanted: Columns) -> Table:
         """The rows with these values, of the wanted columns."""
-        places, shown = [(columns.index(c), v) for c, v in bound.items()], [columns.index(c) for c in wanted]
+        places = [(columns.index(c), v) for c, v in bound.items()]
         found: Table = {}
         for row, truth in table.items():
             matches = [self.domain.bound(row[i], v) for i, v in places]
-            _add(found, tuple(row[i] for i in shown), min([truth, *matches]))
+            sought = {**dict(zip(columns, row, strict=True)), **bound}  # what may be any value is here the one sought
+            _add(found, tuple(sought[c] for c in wanted), min([truth, *matches]))
         return found
 
     # ---- blocks

@@ -145,7 +145,7 @@ class Facts:
                     continue
             if (stands and isinstance(day, Anonymous)) or not self._closed(of, row):
                 for values in self._values(of, bound, wanted):
-                    _add(found, {**row, **values, "valid_from": ANY}, wanted, UNKNOWN)
+                    _add(found, {**row, **values, "valid_from": bound.get("valid_from", ANY)}, wanted, UNKNOWN)
         return found
 
     def _keys(self, of: Declaration, bound: Mapping[str, Value]) -> Iterator[Row]:
