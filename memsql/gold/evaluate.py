@@ -16,6 +16,7 @@ from memsql.db import SCHEMAS, VALUE_ERRORS, Database
 from memsql.errors import DataError, at
 from memsql.gold.computed import VALUES_ADVICE, computing
 from memsql.gold.lookups import Lookups
+from memsql.gold.needs import with_needs
 from memsql.gold.overrides import Overrides
 from memsql.gold.stages import Stages
 from memsql.gold.worlds import Worlds
@@ -253,7 +254,7 @@ class Evaluation:
             if relation.name in steps:
                 continue
             with computing(relation):
-                for sql in self.program.lineage_sql(relation):
+                for sql in with_needs(self.db, relation, self.program.lineage_sql(relation)):
                     self.db.run(sql)
 
     def _seed(self, needed: list[Relation], queried: list[tuple[str, bool]]) -> None:
