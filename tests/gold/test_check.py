@@ -16,6 +16,7 @@ from memsql.gold.suite import program_of
 from memsql.gold.worlds import Worlds
 from memsql.resources import data_root
 from memsql.scenario import load_scenario
+from tests.conftest import FULL
 from tests.rules.evaluate import FILES, golden
 from tests.rules.golden import write
 
@@ -123,7 +124,9 @@ def answers(batch: Batch, worlds: Worlds, asked: pa.Table, is_bound: bool) -> li
     return batch.db.rows("select * from ground.answer order by all")
 
 
-@pytest.mark.parametrize("place", [*RECURSIVE, data_root() / "constructs"], ids=lambda p: str(p.stem))
+@pytest.mark.parametrize(
+    "place", [*RECURSIVE, *([data_root() / "constructs"] if FULL else [])], ids=lambda p: str(p.stem)
+)
 def test_what_no_query_reads_changes_no_answer(place: Path, tmp_path: Path) -> None:
     """Every query in worlds of its own, with the recursions bound by it and with all of them."""
     if place.suffix:
