@@ -300,15 +300,15 @@ class Derivations:
     def _needs(self, clauses: int, given: int) -> Needs:
         """What the clauses need of a set of events, beside the given ones."""
         steps = []
-        todo = clauses
-        while todo:
-            number = todo.bit_length() - 1
-            todo ^= 1 << number
+        pending = clauses
+        while pending:
+            number = pending.bit_length() - 1
+            pending ^= 1 << number
             choices = [
                 (choice & self._is_event & ~given, positions(choice >> self._width)) for choice in self._clauses[number]
             ]
             steps.append((number, choices))
-            todo |= union(self._clauses[number]) >> self._width
+            pending |= union(self._clauses[number]) >> self._width
         steps.reverse()
         wanted = positions(clauses)
 

@@ -250,9 +250,9 @@ def _fixed(block: Block, bound: Bound) -> dict[str, dict[str, Value]]:
     """Columns of aliases that must have a sought value: those that are shown, and their equals in inner joins."""
     fixed: dict[str, dict[str, Value]] = {}
     optional = {s.alias for s in block.sources if s.how == "left"}
-    todo: list[tuple[exp.Expression, Value]] = [(e, bound[n]) for n, e in block.shown if n in bound]
-    while todo:
-        tree, value = todo.pop()
+    pending: list[tuple[exp.Expression, Value]] = [(e, bound[n]) for n, e in block.shown if n in bound]
+    while pending:
+        tree, value = pending.pop()
         if not isinstance(tree, exp.Column) or tree.table in optional or tree.name in fixed.get(tree.table, {}):
             continue
         fixed.setdefault(tree.table, {})[tree.name] = value
@@ -260,9 +260,9 @@ def _fixed(block: Block, bound: Bound) -> dict[str, dict[str, Value]]:
             for column, other in source.on if source.how != "left" else ():
                 here = exp.column(column, source.alias)
                 if source.alias == tree.table and column == tree.name:
-                    todo.append((other, value))
+                    pending.append((other, value))
                 elif _is_column(other, tree.table, tree.name):
-                    todo.append((here, value))
+                    pending.append((here, value))
     return fixed
 
 
