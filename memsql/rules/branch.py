@@ -97,7 +97,7 @@ def _can_be_false(branch: Relation, columns: Sequence[str]) -> bool:
     if any(c not in shown for c in columns):
         return True
     driver = block.sources[0]
-    if driver.signature.is_refutable and not is_unsettled(driver):
+    if not is_unsettled(driver):
         return True
     if any(not is_unsettled(s) for _, s in block.expands()):
         return True
