@@ -29,7 +29,8 @@ def shown_answer(row: dict[str, Any]) -> str:
         if column == "value_number":
             return number_text(value)
         if column == "value_set":
-            return "(" + ", ".join(value) + ")" if row["answer_type"] == "tuple" else "{" + ", ".join(value) + "}"
+            parts = ", ".join(map(_visible, value))
+            return f"({parts})" if row["answer_type"] == "tuple" else f"{{{parts}}}"
         return str(value).lower() if isinstance(value, bool) else _visible(str(value))
     return "none" if row["label"] == Label.JUSTIFIED_ZERO else str(row["label"])
 

@@ -121,6 +121,12 @@ def _folder(path: str) -> Path:
         raise DataError(f"scenario: an empty name; give a folder (. is this one), or a name, {known}")
     folder, own = Path(path), data_root() / path
     if folder.exists():
+        try:
+            scenario_folders(folder)
+        except DataError as error:
+            if path not in shipped_scenarios():
+                raise
+            raise DataError(f"{error}; it hides the {path} that ships, so go to another folder for that") from None
         return folder
     shipped = shipped_scenarios()
     is_suite = ".." not in folder.parts and (own / SUITE).is_file()

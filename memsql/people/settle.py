@@ -42,7 +42,7 @@ def settling(part: Model, nodes: pl.DataFrame, label: str) -> pl.DataFrame:
 def advice(declaration: Declaration, key: list[str], is_view: bool = False) -> str:
     """Return the event that would make a fact known, as the object of a sentence.
 
-    ``is_view``: the fact is one of first(..), which no completeness closes, or of current(..), which has no day.
+    ``is_view``: the fact is one of first(..) or of current(..), of which what is missing is a row.
     """
     columns = declaration.key if len(key) == len(declaration.key) else [c for c in declaration.key if c != VALID_FROM]
     values = dict(zip(columns, key, strict=True))
