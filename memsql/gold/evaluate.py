@@ -87,11 +87,10 @@ class Evaluation:
         queried = self._queried()
         needed = self._needed({n for n, _ in queried} | set(self.also))
         self._choose_versions(needed)
-        pinned, events = self.worlds.has_resolved, self.with_lineage
+        how = self.worlds.has_resolved, self.with_lineage, self.worlds.are_cutoffs
         for relation in needed:
             if isinstance(relation.body, Ground):
-                place = (f"ground {pinned} {events}", relation.name)
-                self._run(self.program.sql(place, partial(lift_ground, relation, pinned, events)), relation)
+                self._run(self.program.sql((f"ground {how}", relation.name), partial(lift_ground, relation, *how)), relation)
         self._resolve(queried)
         for relation in needed:
             if isinstance(relation.body, Asked):
@@ -110,9 +109,18 @@ class Evaluation:
         return self.program.needed(wanted)
 
     def _choose_versions(self, needed: list[Relation]) -> None:
+        """``ground.chosen``, and ``chosen_first`` where it is read; of cutoffs only what is no plain interval."""
+        bodies = [r.body for r in needed if isinstance(r.body, Ground)]
+        if self.worlds.are_cutoffs:
+            if any(body.declaration.has_valid_time for body in bodies):
+                self.db.run(f"create or replace table ground.chosen as {sql_text('engine/chosen_at_cutoff')}")
+            if any(body.is_first for body in bodies):
+                first = sql_text("engine/chosen_first_at_cutoff")
+                self.db.run(f"create or replace table ground.chosen_first as {first}")
+            return
         self._load_relevant()
         names = ["touched", "visible", "rechosen", "literal", "chosen"]
-        if any(isinstance(r.body, Ground) and r.body.is_first for r in needed):
+        if any(body.is_first for body in bodies):
             names += ["literal_first", "chosen_first"]
         for name in names:
             self.db.run(f"create or replace table ground.{name} as {sql_text(f'engine/{name}')}")
