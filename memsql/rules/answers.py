@@ -47,7 +47,7 @@ def answers(asked: Sequence[tuple[Relation, bool]]) -> list[b.Statement]:
     ``asked``: relations, and whether a whole collection of them is asked.
     """
     parts = [_of_collection(r) if is_collection else _of_key(r) for r, is_collection in asked]
-    return [b.insert("ground", "answer", b.union_all(parts))]
+    return [b.insert("ground", "answer", b.union_all(parts, by_name=True))]
 
 
 def _labelled(is_unknown: b.Expr, is_zero: b.Expr) -> b.Expr:
@@ -64,9 +64,8 @@ def _columns(label: b.Expr, type_: str, value: dict[str, b.Expr]) -> list[b.Expr
     """The select list of an answer."""
     found: list[b.Expr] = [b.col("t", "query"), b.col("t", b.WORLD), b.named(label, "label")]
     found.append(b.named(b.text(type_), "answer_type"))
-    for column, wanted in VALUES.items():
-        read = value.get(column, b.NULL)
-        found.append(b.named(exp.cast(read.copy(), wanted, dialect="duckdb"), column))
+    for column, read in value.items():
+        found.append(b.named(exp.cast(read.copy(), VALUES[column], dialect="duckdb"), column))
     return found
 
 

@@ -34,8 +34,7 @@ def lookup_tables(relation: Relation) -> list[b.Statement]:
     rows = b.select([b.col("r", c) for c in (b.WORLD, *signature.columns, b.OK)], b.table("state", signature.name, "r"))
     refuted = b.select([*key, b.col("r", b.OK)], b.table("refuted", signature.name, "r"))
     refuted.filter(b.is_truth(b.col("r", b.OK), False))
-    both = b.union_all([rows.done(), refuted.done()])
-    both.set("by_name", True)
+    both = b.union_all([rows.done(), refuted.done()], by_name=True)
     return [
         b.create("demand", signature.name, none),
         *(b.create("refuted", name, false) for name in (signature.name, *_branch_names(relation))),
