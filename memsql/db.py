@@ -40,19 +40,9 @@ MACROS = (
     ),
 )
 TABLE = re.compile(r"""(?:"(?:[^"]|"")*"|[^\s".]+)(?:\.(?:"(?:[^"]|"")*"|[^\s".]+))*""")
-SCHEMAS = (
-    "state",
-    "closed",
-    "domain",
-    "asserted",
-    "need",
-    "need_closed",
-    "need_domain",
-    "demand",
-    "refuted",
-    "lookup",
-    "why",
-)
+DERIVED = ("state", "closed", "domain", "demand", "refuted", "lookup", "wanted")
+EXPLAINED = ("asserted", "need", "need_closed", "need_domain", "why", "lineage")
+"""Schemas of an evaluation, and those that it has with lineage only."""
 
 _SCRATCH = threading.Lock()
 
@@ -96,6 +86,7 @@ class Database:
             found = f"DuckDB does not start ({first_line(error)})"
             raise MemsqlError(f"{found}; change to a folder that exists and can be read") from None
         self.statement_count = 0
+        self._schemas: set[str] = set()
         Database.opened.add(self)
         for macro in MACROS:
             self._con.execute(macro)
@@ -168,14 +159,24 @@ class Database:
             self._con.unregister("_arrow")
 
     def reset(self, schemas: tuple[str, ...]) -> None:
-        """Drop and create schemas."""
+        """Drop schemas that were made here, and create them."""
+        self.drop(schemas)
         for schema in schemas:
-            self.run(f'drop schema if exists "{schema}" cascade')
             self.run(f'create schema "{schema}"')
+        self._schemas.update(schemas)
+
+    def drop(self, schemas: tuple[str, ...]) -> None:
+        """Drop those of the schemas that were made by :meth:`reset`."""
+        for schema in schemas:
+            if schema in self._schemas:
+                self.run(f'drop schema "{schema}" cascade')
+        self._schemas.difference_update(schemas)
 
     def describe(self, sql: str) -> dict[str, str]:
         """Return column to type of a query. Raises UnboundError with DuckDB's first line if it does not bind."""
-        try:
+        with suppress(duckdb.Error):
+            return dict(zip(*self.shape(sql), strict=True))
+        try:  # A statement takes longer, and says in which line the error is.
             rows = self.rows(f"describe {sql}")
         except duckdb.Error as error:
             place = re.search(r"^LINE (\d+):", str(error), re.MULTILINE)

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from memsql.db import SCHEMAS, VALUE_ERRORS, Database
+from memsql.db import DERIVED, EXPLAINED, VALUE_ERRORS, Database
 from memsql.errors import DataError, at
 from memsql.gold.computed import VALUES_ADVICE, computing
 from memsql.gold.lookups import Lookups
@@ -28,7 +29,7 @@ from memsql.rules.build import Statement
 from memsql.rules.ground import lift_ground
 from memsql.rules.program import Program
 from memsql.rules.relation import Asked, Ground, Recursion, Relation
-from memsql.rules.targets import asked_rows, need_tables, seed, seed_world, target
+from memsql.rules.targets import asked_rows, need_tables, seed, seed_world
 
 QUERIES = pa.schema(
     [
@@ -79,7 +80,8 @@ class Evaluation:
 
     def _prepare(self) -> tuple[list[tuple[str, bool]], list[Relation]]:
         """Worlds, queries, declared relations and parameters; return what is asked and what takes part."""
-        self.db.reset((*SCHEMAS, "target", "target_scope", "wanted", "lineage"))
+        self.db.drop(EXPLAINED)
+        self.db.reset((*DERIVED, *EXPLAINED) if self.with_lineage else DERIVED)
         self.worlds.load(self.db)
         if self.overrides is not None:
             self.overrides.load(self.db, self.program, self.worlds)
@@ -87,20 +89,25 @@ class Evaluation:
         queried = self._queried()
         needed = self._needed({n for n, _ in queried} | set(self.also))
         self._choose_versions(needed)
-        pinned, events = self.worlds.has_resolved, self.with_lineage
+        how = self.worlds.has_resolved, self.with_lineage, self.worlds.are_cutoffs
         for relation in needed:
             if isinstance(relation.body, Ground):
-                place = (f"ground {pinned} {events}", relation.name)
-                self._run(self.program.sql(place, partial(lift_ground, relation, pinned, events)), relation)
-        self._resolve(queried)
+                self._run(
+                    self.program.sql((f"ground {how}", relation.name), partial(lift_ground, relation, *how)), relation
+                )
+        self._resolve()
         for relation in needed:
             if isinstance(relation.body, Asked):
                 self.db.run(asked_rows(self.program, relation, queried).sql())
         return queried, needed
 
     def _queried(self) -> list[tuple[str, bool]]:
-        rows = self.db.rows("select distinct relation, is_collection from ground.query order by all")
-        return [(str(r[0]), bool(r[1])) for r in rows]
+        return sorted(set(zip(*(self.queries[c].to_pylist() for c in ("relation", "is_collection")), strict=True)))
+
+    def _has_references(self) -> bool:
+        """Whether some key value is, or looks like, a reference."""
+        values = pc.list_flatten(self.queries["key"])
+        return bool(pc.any(pc.starts_with(values.cast(pa.string()), "@")).as_py())
 
     def _needed(self, names: set[str]) -> list[Relation]:
         """Relations that some query stands on, and refers_to where a query has a reference."""
@@ -110,9 +117,18 @@ class Evaluation:
         return self.program.needed(wanted)
 
     def _choose_versions(self, needed: list[Relation]) -> None:
+        """``ground.chosen``, and ``chosen_first`` where it is read; of cutoffs only what is no plain interval."""
+        bodies = [r.body for r in needed if isinstance(r.body, Ground)]
+        if self.worlds.are_cutoffs:
+            if any(body.declaration.has_valid_time for body in bodies):
+                self.db.run(f"create or replace table ground.chosen as {sql_text('engine/chosen_at_cutoff')}")
+            if any(body.is_first for body in bodies):
+                first = sql_text("engine/chosen_first_at_cutoff")
+                self.db.run(f"create or replace table ground.chosen_first as {first}")
+            return
         self._load_relevant()
         names = ["touched", "visible", "rechosen", "literal", "chosen"]
-        if any(isinstance(r.body, Ground) and r.body.is_first for r in needed):
+        if any(body.is_first for body in bodies):
             names += ["literal_first", "chosen_first"]
         for name in names:
             self.db.run(f"create or replace table ground.{name} as {sql_text(f'engine/{name}')}")
@@ -147,15 +163,15 @@ class Evaluation:
         """Add the rows of ``sql/engine/<name>.sql`` to a table."""
         self.db.run(f"insert into {target} by name {sql_text(f'engine/{name}')}")
 
-    def _resolve(self, queried: list[tuple[str, bool]]) -> None:
-        """References, then typed keys of the queries."""
-        if REFERS_TO not in self.program.by_name:
-            self.db.run(f"create table state.{REFERS_TO} (_w integer, phrase varchar, entity varchar, _ok boolean)")
-        self.db.run(f"create or replace table ground.resolved_query as {sql_text('engine/resolved_query')}")
-        for name, is_collection in queried:
-            self._statements(
-                f"target {is_collection}", self.program.by_name[name], partial(_one, target, is_collection)
-            )
+    def _resolve(self) -> None:
+        """``ground.resolved_query``: the queries with their references resolved."""
+        if self._has_references():
+            if REFERS_TO not in self.program.by_name:
+                self.db.run(f"create table state.{REFERS_TO} (_w integer, phrase varchar, entity varchar, _ok boolean)")
+            resolved = sql_text("engine/resolved_query")
+        else:
+            resolved = sql_text("engine/plain_query")
+        self.db.run(f"create or replace table ground.resolved_query as {resolved}")
 
     def _lift(self, needed: list[Relation], queried: list[tuple[str, bool]]) -> None:
         """Evaluate all rules, those that stand on no recursion first where recursions are bound."""
@@ -221,14 +237,19 @@ class Evaluation:
                     with computing(one[0]):
                         self.db.run(answers([one])[0].sql())
         types = [(r.name, flag, answer_type(r, flag)) for r, flag in asked]
-        names, flags, kinds = zip(*types, strict=True) if types else ((), (), ())
+        if any(kind == "date" for _, _, kind in types):
+            self._check_dates()
+        if self._has_references():
+            self._answer_unresolved(types)
+
+    def _answer_unresolved(self, types: list[tuple[str, bool, str]]) -> None:
+        """Queries whose reference is not resolved; ``types``: relation, whether a collection, and type of answer."""
+        names, flags, kinds = zip(*types, strict=True)
         columns = {
             "relation": pa.array(names, pa.string()),
             "is_collection": pa.array(flags, pa.bool_()),
             "answer_type": pa.array(kinds, pa.string()),
         }
-        if "date" in kinds:
-            self._check_dates()
         self.db.load("ground", "queried", pa.table(columns))
         self._insert("ground.answer", "unresolved_answer")
 
@@ -275,10 +296,6 @@ class Evaluation:
         """Run statements made for a relation; their text is kept for the next batch."""
         for sql in self.program.sql((what, relation.name), partial(make, relation)):
             self.db.run(sql)
-
-
-def _one(make: Callable[[Relation, bool], Statement], is_collection: bool, relation: Relation) -> list[Statement]:
-    return [make(relation, is_collection)]
 
 
 def steps_of(relations: list[Relation]) -> set[str]:

@@ -46,7 +46,7 @@ class Lookups:
         for sql in self.program.sql(("lookup", relation.name), partial(lookup_tables, relation)):
             self.db.run(sql)
         if is_queried:
-            self._demand("queried", relation.name, [relation.name], lambda: [queried_keys(signature)])
+            self._demand("queried", relation.name, [relation.name], lambda: [queried_keys(relation)])
 
     def _of_block(self, name: str, block: Block) -> bool:
         names = [s.signature.name for _, s in refutable(block, LOOKED_UP)]

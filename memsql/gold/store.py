@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from sqlglot import exp
 
 from memsql.db import Database
@@ -49,14 +50,18 @@ def load_ground(
         "place": pa.array(places, pa.int32()),
     }
     db.load("ground", "valid_place", pa.table(columns))
-    for name in ("action", "slot", "changed_slot", "version", "replacement"):
+    for name in ("action", "slot", "version"):
         db.run(f"create table ground.{name} as {sql_text(f'engine/{name}')}")
+    # A view where there are none: nothing reads it but the worlds that leave out events.
+    kind = "view" if replacements is None else "table"
+    db.run(f"create {kind} ground.replacement as {sql_text('engine/replacement')}")
+    sources = ("version",) if replacements is None else ("version", "replacement")
     for declaration in declared:
-        db.run(_typed(declaration.name, declaration.columns, declaration.key))
+        db.run(_typed(declaration.name, declaration.columns, declaration.key, sources))
     events = [
         pa.table(
             {
-                "scenario": pa.array([i] * s.events.num_rows, pa.int32()),
+                "scenario": pa.repeat(pa.scalar(i, pa.int32()), s.events.num_rows),
                 "event": s.events["position"].cast(pa.int32()),
                 "event_id": s.events["event_id"],
                 "observed_at": s.events["observed_at"],
@@ -70,19 +75,19 @@ def load_ground(
 def _raw(index: int, scenario: Scenario) -> pa.Table:
     """The scenario's actions with its number."""
     actions = scenario.actions
-    verbs = actions["verb"].to_pylist()
+    verb = actions["verb"]
     count = actions.num_rows
     return pa.table(
         {
-            "scenario": pa.array([index] * count, pa.int32()),
-            "payload": pa.array([0] * count, pa.int32()),
+            "scenario": pa.repeat(pa.scalar(index, pa.int32()), count),
+            "payload": pa.repeat(pa.scalar(0, pa.int32()), count),
             "event": actions["position"],
             "ordinal": actions["ordinal"],
             "relation": actions["predicate"],
             "key": actions["key"],
             "value": actions["value"],
-            "is_ok": pa.array([v != Verb.CANCEL for v in verbs], pa.bool_()),
-            "is_declared": pa.array([v == Verb.DECLARE for v in verbs], pa.bool_()),
+            "is_ok": pc.not_equal(verb, Verb.CANCEL.value),
+            "is_declared": pc.equal(verb, Verb.DECLARE.value),
         }
     ).cast(RAW)
 
@@ -94,16 +99,21 @@ def _entry(alias: str, field: str, position: int, type_: str) -> b.Expr:
 
 
 @lru_cache(maxsize=1024)
-def _typed(relation: str, declared: tuple[Column, ...], key: tuple[str, ...]) -> str:
-    """The statement for the typed rows of one predicate: row_id, columns, _ok; a cancellation has no value."""
+def _typed(relation: str, declared: tuple[Column, ...], key: tuple[str, ...], sources: tuple[str, ...]) -> str:
+    """The statement for the typed rows of one predicate: row_id, columns, _ok; a cancellation has no value.
+
+    With the interval in which a cutoff sees the version: ``_scenario``, ``_event``, ``_superseded``, and ``_begins`` on
+    one row of it.
+    """
     types = {c.name: c.type for c in declared}
     value = [c.name for c in declared if c.name not in key]
     columns: list[b.Expr] = [b.col("v", "row_id")]
     for field, names in (("key", key), ("value", value)):
         columns += [b.named(_entry("v", field, i, types[name]), name) for i, name in enumerate(names, 1)]
     columns.append(b.named(b.col("v", "is_ok"), b.OK))
+    columns += [b.named(b.col("v", c), f"_{c}") for c in ("scenario", "event", "superseded", "begins")]
     parts = []
-    for source in ("version", "replacement"):
+    for source in sources:
         query = b.select(columns, b.table("ground", source, "v"))
         parts.append(query.filter(b.equal(b.col("v", "relation"), b.text(relation))).done())
     return b.create("store", relation, b.union_all(parts)).sql()

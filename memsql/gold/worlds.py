@@ -49,6 +49,11 @@ class Worlds:
         """Whether some world is resolved."""
         return WorldKind.RESOLVED in self.kind
 
+    @property
+    def are_cutoffs(self) -> bool:
+        """Whether every world is all that was known at its cutoff."""
+        return not any(self.is_changed)
+
     def _add(
         self,
         scenario: int,
@@ -125,7 +130,7 @@ class Worlds:
         return world
 
     def load(self, db: Database) -> None:
-        """Write the tables ``ground.world``, ``world_only``, ``world_without``, ``world_instead``."""
+        """Write ``ground.world`` and, unless all are cutoffs, ``world_only``, ``world_without``, ``world_instead``."""
         ints = pa.int32()
         db.load(
             "ground",
@@ -144,6 +149,8 @@ class Worlds:
                 }
             ),
         )
+        if self.are_cutoffs:
+            return
         for name, columns in (("world_only", self._only), ("world_without", self._without)):
             db.load(
                 "ground",

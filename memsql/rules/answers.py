@@ -10,6 +10,7 @@ from memsql.model import Label
 from memsql.rules import build as b
 from memsql.rules.joins import looked_up
 from memsql.rules.relation import Relation
+from memsql.rules.targets import target
 
 NUMBER = "DECIMAL(38,6)"
 VALUES = {
@@ -46,7 +47,7 @@ def answers(asked: Sequence[tuple[Relation, bool]]) -> list[b.Statement]:
     ``asked``: relations, and whether a whole collection of them is asked.
     """
     parts = [_of_collection(r) if is_collection else _of_key(r) for r, is_collection in asked]
-    return [b.insert("ground", "answer", b.union_all(parts))]
+    return [b.insert("ground", "answer", b.union_all(parts, by_name=True))]
 
 
 def _labelled(is_unknown: b.Expr, is_zero: b.Expr) -> b.Expr:
@@ -63,9 +64,8 @@ def _columns(label: b.Expr, type_: str, value: dict[str, b.Expr]) -> list[b.Expr
     """The select list of an answer."""
     found: list[b.Expr] = [b.col("t", "query"), b.col("t", b.WORLD), b.named(label, "label")]
     found.append(b.named(b.text(type_), "answer_type"))
-    for column, wanted in VALUES.items():
-        read = value.get(column, b.NULL)
-        found.append(b.named(exp.cast(read.copy(), wanted, dialect="duckdb"), column))
+    for column, read in value.items():
+        found.append(b.named(exp.cast(read.copy(), VALUES[column], dialect="duckdb"), column))
     return found
 
 
@@ -80,7 +80,7 @@ def _of_key(relation: Relation) -> exp.Select:
         ok = exp.Case(ifs=[exp.If(this=closed, true=absent.copy())], default=ok)
     type_ = answer_type(relation, False)
     value, is_zero = _value(relation, type_, ok, is_absent)
-    query = b.select(_columns(_labelled(b.is_null(ok), is_zero), type_, value), b.table("target", relation.name, "t"))
+    query = b.select(_columns(_labelled(b.is_null(ok), is_zero), type_, value), target(relation, False, "t"))
     query.join(looked_up(signature, "m"), b.on_columns("m", "t", signature.key), "LEFT")
     if signature.scope is not None:
         schema, name = signature.absence
@@ -122,7 +122,7 @@ def _of_collection(relation: Relation) -> exp.Select:
     label = _labelled(exp.Not(this=is_closed), b.equal(count, b.number(0)))
     query = b.select(
         _columns(label, "set", {"value_set": b.case(is_closed, shown)}),
-        b.table("target_scope", relation.name, "t"),
+        target(relation, True, "t"),
     )
     query.join(b.table("closed", relation.name, "k"), b.on_columns("k", "t", scope), "LEFT")
     on = [*b.on_columns("m", "t", scope), b.col("m", b.OK)]

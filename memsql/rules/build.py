@@ -152,11 +152,11 @@ def on_columns(left: str, right: str, columns: Iterable[str]) -> list[Expr]:
     return [equal(col(left, c), col(right, c)) for c in (WORLD, *columns)]
 
 
-def union_all(queries: Sequence[exp.Query]) -> exp.Query:
-    """Return the queries under ``union all``, in order."""
+def union_all(queries: Sequence[exp.Query], by_name: bool = False) -> exp.Query:
+    """Return the queries under ``union all``, in order; ``by_name``: each may leave out columns, which are null."""
     found = queries[0]
     for query in queries[1:]:
-        found = exp.Union(this=found, expression=query, distinct=False)
+        found = exp.Union(this=found, expression=query, distinct=False, by_name=by_name)
     return found
 
 

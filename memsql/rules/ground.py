@@ -9,16 +9,52 @@ from memsql.rules import build as b
 from memsql.rules.relation import Ground, Relation, Signature
 
 
-def lift_ground(relation: Relation, is_pinned: bool, with_events: bool) -> list[b.Statement]:
+def lift_ground(relation: Relation, is_pinned: bool, with_events: bool, at_cutoffs: bool) -> list[b.Statement]:
     """Statements that make ``state.R`` (and ``asserted.R``, ``closed.R``) of a declared relation.
 
     ``is_pinned``: some world is resolved, so a completeness counts only in worlds that hold every slot of the
     collection in their base world; at face value, dropping a member with its evidence would keep "complete".
-    ``with_events``: also write which event supports which row.
+    ``with_events``: also write which event supports which row. ``at_cutoffs``: all worlds are cutoffs.
     """
     body = relation.body
     assert isinstance(body, Ground)
     signature = relation.signature
+    if at_cutoffs and not body.is_first and not body.declaration.has_valid_time:
+        rows, events = _of_intervals(signature, body)
+    else:
+        rows, events = _of_chosen(signature, body)
+    found = []
+    if with_events:
+        found.append(b.create("asserted", signature.name, events.done()))
+    found.append(b.create("state", signature.name, rows.done()))
+    if signature.scope is not None:
+        found.append(b.create("closed", signature.name, _closed(relation, is_pinned)))
+    return found
+
+
+def _of_intervals(signature: Signature, body: Ground) -> tuple[b.Query, b.Query]:
+    """Rows of cutoffs, and their events: a cutoff sees a version from its first event until it is superseded."""
+    columns = [b.col("f", c) for c in (*signature.columns, b.OK)]
+    key = [b.col("f", c) for c in signature.key]
+    found = []
+    for shown in (columns, [*key, b.named(b.col("f", "_event"), b.EVENT)]):
+        query = b.select([b.col("c", b.WORLD), *shown], b.table("ground", "world", "c"))
+        until, known_at = b.col("f", "_superseded"), b.col("c", "known_at")
+        query.join(
+            b.table("store", body.declaration.name, "f"),
+            [
+                b.equal(b.col("f", "_scenario"), b.col("c", "scenario")),
+                exp.LTE(this=b.col("f", "_event"), expression=known_at),
+                exp.paren(b.either([b.is_null(until), exp.GT(this=until, expression=known_at.copy())])),
+            ],
+        )
+        found.append(query)
+    found[0].filter(b.col("f", "_begins"))
+    return found[0], found[1]
+
+
+def _of_chosen(signature: Signature, body: Ground) -> tuple[b.Query, b.Query]:
+    """Rows of the versions chosen in each world, and their events."""
     chosen = "chosen_first" if body.is_first else "chosen"
     columns: list[b.Expr] = [b.col("c", b.WORLD)]
     columns += [b.col("f", c) for c in signature.columns]
@@ -27,21 +63,14 @@ def lift_ground(relation: Relation, is_pinned: bool, with_events: bool) -> list[
         columns.append(b.named(b.col("c", "until"), b.UNTIL))
     if body.is_current:
         columns.append(b.named(b.col("f", VALID_FROM), b.SINCE))
-    on = [b.equal(b.col("f", "row_id"), b.col("c", "row_id"))]
-    found = []
-    if with_events:
-        key = [b.col("f", c) for c in signature.key]
-        events = b.select(
-            [b.col("c", b.WORLD), *key, b.named(b.col("c", "event"), b.EVENT)], b.table("ground", chosen, "c")
-        )
-        events.join(b.table("store", body.declaration.name, "f"), on)
-        found.append(b.create("asserted", signature.name, _in_force(events, body).done()))
+    key = [b.col("f", c) for c in signature.key]
+    events = b.select(
+        [b.col("c", b.WORLD), *key, b.named(b.col("c", "event"), b.EVENT)], b.table("ground", chosen, "c")
+    )
     rows = b.select(columns, b.table("ground", chosen, "c"), distinct=True)
-    rows.join(b.table("store", body.declaration.name, "f"), on)
-    found.append(b.create("state", signature.name, _in_force(rows, body).done()))
-    if signature.scope is not None:
-        found.append(b.create("closed", signature.name, _closed(relation, is_pinned)))
-    return found
+    on = [b.equal(b.col("f", "row_id"), b.col("c", "row_id"))]
+    found = [q.join(b.table("store", body.declaration.name, "f"), on) for q in (rows, events)]
+    return _in_force(found[0], body), _in_force(found[1], body)
 
 
 def _in_force(query: b.Query, body: Ground) -> b.Query:

@@ -14,7 +14,7 @@ from sqlglot import exp
 from memsql.rules import build as b
 from memsql.rules.infer import closing_columns
 from memsql.rules.joins import Override, add_joins
-from memsql.rules.relation import Aggregate, Block, Keyed, Kind, Recursion, Relation, Signature, Union
+from memsql.rules.relation import Aggregate, All, Block, Keyed, Kind, Member, Recursion, Relation, Signature, Union
 from memsql.rules.truth import condition_sql, conditions_before, guarded, truth_sql
 
 REC = "_rec"
@@ -68,12 +68,20 @@ def lift_block(signature: Signature, block: Block, driver_closed: tuple[str, str
         b.table("state", driver.signature.name, driver.alias),
     )
     add_joins(query, block, world)
-    found = [b.create("state", signature.name, _valued(signature, query.done()))]
+    # A part of a rule that shows another relation as it is needs no rows of its own.
+    make = b.view if signature.is_internal and _is_projection(block) else b.create
+    found = [make("state", signature.name, _valued(signature, query.done()))]
     if signature.scope is not None:
-        found.append(b.create("domain", signature.name, domain(signature, block, driver_closed)))
+        found.append(make("domain", signature.name, domain(signature, block, driver_closed)))
         closed = b.select(scope_columns("d", signature.scope), b.table("domain", signature.name, "d")).done()
         found.append(b.create("closed", signature.name, without_unknown(signature, closed, [signature.name])))
     return found
+
+
+def _is_projection(block: Block) -> bool:
+    """Whether the block is columns of one relation, without a condition."""
+    is_bare = block.condition in (Member(0), All((Member(0),)))
+    return len(block.sources) == 1 and is_bare and all(isinstance(e, exp.Column) for e in block.outputs.values())
 
 
 def _outputs(outputs: dict[str, exp.Expr]) -> list[b.Expr]:
@@ -105,7 +113,7 @@ def domain(signature: Signature, block: Block, driver_closed: tuple[str, str] | 
     renamed = [b.named(b.col("d", c), o) for c, o in zip(columns, signature.scope, strict=True)]
     if driver.signature.scope is not None and driver.signature.kind is not Kind.ASKED and not block.by_row:
         schema, name = driver_closed or driver.signature.absence
-        found: exp.Query = b.select([b.col("d", b.WORLD), *renamed], b.table(schema, name, "d"), True).done()
+        found: exp.Query = b.select([b.col("d", b.WORLD), *renamed], b.table(schema, name, "d")).done()
     else:
         rows = b.select([b.col("d", b.WORLD), *renamed], b.table("state", driver.signature.name, "d"), True)
         found = rows.filter(b.is_known(b.col("d", b.OK))).done()

@@ -292,9 +292,10 @@ def empty_table(columns: Iterable[Column]) -> str:
 
 def _typed(program: Program) -> Program:
     """Fill in the column types of rules, as DuckDB infers them from the author's own text."""
+    read = {relation_name(t) for rule in program.rules.values() for t in rule.tree.find_all(exp.Table)}
     with scratch() as db:
         for relation in program.relations:
-            if isinstance(relation.body, Ground | Asked):
+            if relation.name in read and isinstance(relation.body, Ground | Asked):
                 columns = empty_table(Column(n, t) for n, t in relation.types.items())
                 db.run(f'create table "{relation.name}" ({columns})')
         return replace(program, relations=tuple(_with_types(db, program)))

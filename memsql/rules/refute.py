@@ -19,6 +19,7 @@ from memsql.rules import build as b
 from memsql.rules.branch import branch_at_key, closing_scope
 from memsql.rules.joins import add_joins, given_key, key_of
 from memsql.rules.relation import Block, Relation, Signature, Source, Union, Use
+from memsql.rules.targets import target
 from memsql.rules.truth import LOOKED_UP, truth_sql
 
 HEAD = "_n"
@@ -33,8 +34,7 @@ def lookup_tables(relation: Relation) -> list[b.Statement]:
     rows = b.select([b.col("r", c) for c in (b.WORLD, *signature.columns, b.OK)], b.table("state", signature.name, "r"))
     refuted = b.select([*key, b.col("r", b.OK)], b.table("refuted", signature.name, "r"))
     refuted.filter(b.is_truth(b.col("r", b.OK), False))
-    both = b.union_all([rows.done(), refuted.done()])
-    both.set("by_name", True)
+    both = b.union_all([rows.done(), refuted.done()], by_name=True)
     return [
         b.create("demand", signature.name, none),
         *(b.create("refuted", name, false) for name in (signature.name, *_branch_names(relation))),
@@ -46,9 +46,10 @@ def _branch_names(relation: Relation) -> list[str]:
     return [r.name for r in relation.body.branches] if isinstance(relation.body, Union) else []
 
 
-def queried_keys(signature: Signature) -> b.Statement:
+def queried_keys(relation: Relation) -> b.Statement:
     """Demand the keys that queries ask for."""
-    wanted = b.select([b.col("t", c) for c in (b.WORLD, *signature.key)], b.table("target", signature.name, "t"), True)
+    signature = relation.signature
+    wanted = b.select([b.col("t", c) for c in (b.WORLD, *signature.key)], target(relation, False, "t"), True)
     return _demand(signature, wanted)
 
 

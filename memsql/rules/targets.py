@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
 from memsql.rules import build as b
-from memsql.rules.program import Program
 from memsql.rules.relation import Asked, Kind, Relation
+
+if TYPE_CHECKING:
+    from memsql.rules.program import Program
 
 QUERY = "query"
 
@@ -19,8 +22,8 @@ def target_columns(relation: Relation, is_collection: bool) -> tuple[str, ...]:
     return (signature.scope or ()) if is_collection else signature.key
 
 
-def target(relation: Relation, is_collection: bool) -> b.Statement:
-    """``target.R`` (or ``target_scope.R``): query, _w and the typed key of resolved queries."""
+def target(relation: Relation, is_collection: bool, alias: str) -> exp.Subquery:
+    """The resolved queries on the relation: query, _w and their typed key, or scope."""
     columns: list[b.Expr] = [b.col("q", QUERY), b.col("q", b.WORLD)]
     for i, name in enumerate(target_columns(relation, is_collection), 1):
         read = b.call("list_extract", b.col("q", "key"), b.number(i))
@@ -30,18 +33,9 @@ def target(relation: Relation, is_collection: bool) -> b.Statement:
     query.filter(
         b.equal(b.col("q", "relation"), b.text(relation.name)),
         flag if is_collection else exp.Not(this=flag),
-        exp.Not(this=b.call("list_contains", b.call("list_transform", b.col("q", "key"), _is_null()), b.TRUE)),
+        b.col("q", "is_resolved"),
     )
-    return b.create("target_scope" if is_collection else "target", relation.name, query.done())
-
-
-def _is_null() -> exp.Lambda:
-    """``lambda k: k is null``."""
-    return exp.Lambda(
-        this=exp.Is(this=exp.to_identifier("k"), expression=exp.Null()),
-        expressions=[exp.to_identifier("k")],
-        colon=True,
-    )
+    return b.derived(query.done(), alias)
 
 
 def asked_rows(program: Program, relation: Relation, queried: Iterable[tuple[str, bool]]) -> b.Statement:
@@ -52,11 +46,11 @@ def asked_rows(program: Program, relation: Relation, queried: Iterable[tuple[str
     for name, is_collection in sorted(queried):
         if relation.name not in program.reaches(name):
             continue
-        if not set(key) <= set(target_columns(program.by_name[name], is_collection)):
+        reader = program.by_name[name]
+        if not set(key) <= set(target_columns(reader, is_collection)):
             continue
-        schema = "target_scope" if is_collection else "target"
         columns = [b.col("t", c) for c in (b.WORLD, *key)]
-        parts.append(b.select([*columns, b.named(b.TRUE, b.OK)], b.table(schema, name, "t")).done())
+        parts.append(b.select([*columns, b.named(b.TRUE, b.OK)], target(reader, is_collection, "t")).done())
     if parts:
         return b.create("state", relation.name, b.union(parts) if len(parts) > 1 else _distinct(parts[0]))
     typed = [b.named(exp.cast(b.NULL.copy(), relation.types[c], dialect="duckdb"), c) for c in key]
@@ -87,12 +81,11 @@ def need_tables(relation: Relation) -> list[b.Statement]:
 def seed(relation: Relation, is_collection: bool) -> list[b.Statement]:
     """Needs and roots of the queries on a relation."""
     columns = target_columns(relation, is_collection)
-    source = "target_scope" if is_collection else "target"
     wanted = [b.col("t", c) for c in (b.WORLD, *columns)]
-    needs = b.select(wanted, b.table(source, relation.name, "t"), True).done()
+    needs = b.select(wanted, target(relation, is_collection, "t"), True).done()
     root = b.node_id(relation.name, [b.col("t", c) for c in columns], is_collection)
     roots = b.select(
-        [b.col("t", QUERY), b.col("t", b.WORLD), b.named(root, "root")], b.table(source, relation.name, "t")
+        [b.col("t", QUERY), b.col("t", b.WORLD), b.named(root, "root")], target(relation, is_collection, "t")
     )
     return [
         b.insert("need_closed" if is_collection else "need", relation.name, needs),

@@ -18,6 +18,7 @@ from sqlglot import exp
 from memsql.rules import build as b
 from memsql.rules.infer import closing_columns, driver_scope
 from memsql.rules.relation import Aggregate, Block, Keyed, Recursion, Relation, Signature, Union, Use
+from memsql.rules.targets import target
 from memsql.rules.truth import LOOKED_UP
 
 WANTED = "_d"
@@ -44,14 +45,17 @@ def wanted(
     """
     recursions = {r.name for r in needed if isinstance(r.body, Recursion)}
     first = frozenset(r.name for r in needed if not reaches[r.name] & recursions)
-    signatures = {r.name: r.signature for r in needed}
+    by_name = {r.name: r for r in needed}
     parts: dict[str, list[exp.Query]] = {}
     for name, is_collection in sorted(queried):
-        target = b.table("target_scope" if is_collection else "target", name, WANTED)
-        rows = b.select([b.col(WANTED, c) for c in (b.WORLD, *driver_scope(signatures[name]))], target, True)
+        rows = b.select(
+            [b.col(WANTED, c) for c in (b.WORLD, *driver_scope(by_name[name].signature))],
+            target(by_name[name], is_collection, WANTED),
+            True,
+        )
         parts.setdefault(name, []).append(rows.done())
     asked = {name for name, is_collection in queried if not is_collection}
-    at_keys = _evaluated_at_keys(needed, {n for n in asked if n in signatures and signatures[n].is_refutable})
+    at_keys = _evaluated_at_keys(needed, {n for n in asked if n in by_name and by_name[n].signature.is_refutable})
     whole: set[str] = set()
     statements: list[b.Statement] = []
     done: set[str] = set()

@@ -19,5 +19,7 @@ select
     s.is_ok,
     s.is_declared,
     s.is_ok and s.has_cancel as is_break,
+    null::integer as superseded,
+    false as begins,
 from ground.slot as s
 where s.payload > 0

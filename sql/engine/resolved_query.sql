@@ -10,22 +10,29 @@ with reference as (
     from state.refers_to as r
     where r._ok
     group by r._w
+),
+
+resolved as (
+    select
+        q.query,
+        q._w,
+        q.relation,
+        q.is_collection,
+        q.key as raw_key,
+        list_transform(
+            q.key,
+            lambda k: case
+                when starts_with(k, '@@') then substr(k, 2)
+                when starts_with(k, '@') then r.entities[substr(k, 2)]
+                else k
+            end
+        ) as key,
+        list_filter(q.key, lambda k: starts_with(k, '@') and not starts_with(k, '@@')) as phrases,
+    from ground.query as q
+    left join reference as r on r._w = q._w
 )
 
 select
-    q.query,
-    q._w,
-    q.relation,
-    q.is_collection,
-    q.key as raw_key,
-    list_transform(
-        q.key,
-        lambda k: case
-            when starts_with(k, '@@') then substr(k, 2)
-            when starts_with(k, '@') then r.entities[substr(k, 2)]
-            else k
-        end
-    ) as key,
-    list_filter(q.key, lambda k: starts_with(k, '@') and not starts_with(k, '@@')) as phrases,
-from ground.query as q
-left join reference as r on r._w = q._w
+    d.*,
+    not list_contains(list_transform(d.key, lambda k: k is null), true) as is_resolved,
+from resolved as d
