@@ -4,6 +4,7 @@
 -- why: equals in the order stand for a partition, which DuckDB pays for even where there are few rows
 select
     a.* exclude (ordinal),
+    bool_or(a.is_ok) over same_event as has_assert,
     bool_or(not a.is_ok) over same_event as has_cancel,
 from ground.action as a
 window same_event as (order by a.key_id, a.payload, a.event range between current row and current row)
