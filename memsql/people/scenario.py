@@ -231,7 +231,10 @@ def parse_node(
     closing = {"(": ")", "[": "]"}.get(text[opening] if opening >= 0 else "", "")
     parts = split_key(text[opening + 1 :], closing) if opening >= 1 else None
     if parts is None:
-        raise DataError(f"node {shown(node)}: not a node; write relation(key,key), or relation[scope] for a collection")
+        advice = "write relation(key,key), or relation[scope] for a collection"
+        if any(sign in text for sign in "\\,()[]"):
+            advice += "; before a sign of , ( ) [ ] \\ in a key stands a backslash"
+        raise DataError(f"node {shown(node)}: not a node; {advice}")
     try:
         relation = program.relation(text[:opening].strip())
     except MemsqlError as error:

@@ -278,7 +278,7 @@ def test_events_of_one_depth_are_in_natural_order(explained: Explained) -> None:
         ("outside", "not a node"),
         ("(vera)", "not a node"),
         ("outside(vera,grus", "not a node"),
-        (r"outside(vera,grus\)", "not a node"),
+        (r"outside(vera,grus\)", r"; before a sign of , ( ) [ ] \ in a key stands a backslash"),
         ("outside(vera,grus) and more", "not a node"),
         ("outside(vera)(grus)", "not a node"),
         ("", "not a node"),
