@@ -167,8 +167,9 @@ class Assembler:
         covered = {c: o for o, c in body.group.items()}
         if scope is None:
             advice = f"close it (declare {signature.name}_complete), so that the group can be known"
-            if signature.is_internal:
-                advice = "close the relations that it reads, so that the group can be known"
+            if signature.is_internal or signature.kind is not Kind.GROUND:
+                read = "it reads" if signature.is_internal else "stand under it (declare their _complete)"
+                advice = f"close the relations that {read}, so that the group can be known"
             what = "this join" if signature.is_internal else signature.name
             raise refuse(rule, tree, f"an aggregate over {what}, which nothing can close", advice)
         if not set(scope) <= set(covered):

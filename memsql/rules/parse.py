@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlglot import exp
 
-from memsql.errors import RuleError, at
+from memsql.errors import RuleError, at, shown
 from memsql.model import View
 from memsql.scenario.statements import line_of, read_sql, statements
 
@@ -80,7 +80,7 @@ def parse_rule(path: Path) -> RuleFile:
 def _columns(header: dict[str, str], field: str) -> tuple[str, ...] | None:
     """Take the columns that a field lists out of the header; None where the field is not there."""
     found = header.pop(field, None)
-    return tuple(c.strip() for c in found.split(",")) if found is not None else None
+    return tuple(c.strip().lower() for c in found.split(",")) if found is not None else None
 
 
 def _header(path: Path, text: str) -> dict[str, str]:
@@ -126,8 +126,20 @@ def _tree(path: Path, text: str) -> exp.Query:
         raise RuleError(f"{at(path, line)}: {found}; name the parts as rules, or write in (..)")
     for node in tree.walk():
         node.comments = None  # a column with a remark is the same column
+    _in_lower_case(path, tree)
     _date_from_date(tree)
     return tree
+
+
+def _in_lower_case(path: Path, tree: exp.Query) -> None:
+    """Names in lower case, as those of the schema are: to SQL ``A`` and ``a`` are one. Raises RuleError for a name
+    that has to be quoted.
+    """
+    for name in tree.find_all(exp.Identifier):
+        is_relation = isinstance(name.parent, exp.Table)  # one that is not declared is refused with more to say
+        if not is_relation and not name.name.isidentifier():
+            raise RuleError(f"{at(path, line_of(name))}: {shown(name.name)} is no name; use letters, digits and _")
+        name.set("this", name.name.lower())
 
 
 def _date_from_date(tree: exp.Query) -> None:

@@ -310,7 +310,7 @@ def _with_types(db: Database, program: Program) -> Iterator[Relation]:
         rule = program.rules[relation.name]
         text = view_text(rule)
         try:
-            types = db.describe(text)
+            types = {c.lower(): t for c, t in db.describe(text).items()}
         except UnboundError as error:
             place = at(rule.path, error.line if text in rule.text else None)
             raise RuleError(f"{place}: {error}; correct the types or the function call") from None
