@@ -11,7 +11,7 @@ from memsql.gold.computed import computing
 from memsql.gold.overrides import Overrides
 from memsql.rules.build import Statement
 from memsql.rules.program import Program
-from memsql.rules.refute import at_demanded_key, head_keys, lookup_tables, queried_keys, refutable, refuted, row_keys
+from memsql.rules.refute import at_demanded_key, head_keys, lookup_tables, refutable, refuted, row_keys
 from memsql.rules.relation import Block, Recursion, Relation
 from memsql.rules.truth import LOOKED_UP
 
@@ -43,10 +43,13 @@ class Lookups:
         signature = relation.signature
         if not signature.is_refutable:
             return
-        for sql in self.program.sql(("lookup", relation.name), partial(lookup_tables, relation)):
+        made = self.program.sql((f"lookup {is_queried}", relation.name), partial(lookup_tables, relation, is_queried))
+        demand, *others = made
+        is_new = bool(self.db.rows(demand)[0][0])
+        for sql in others:
             self.db.run(sql)
-        if is_queried:
-            self._demand("queried", relation.name, [relation.name], lambda: [queried_keys(relation)])
+        if is_new:
+            self._evaluate(relation)
 
     def _of_block(self, name: str, block: Block) -> bool:
         names = [s.signature.name for _, s in refutable(block, LOOKED_UP)]

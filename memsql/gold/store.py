@@ -7,10 +7,9 @@ from functools import lru_cache
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from sqlglot import exp
 
 from memsql.db import Database
-from memsql.model import VALID_FROM, Column, Scenario, Verb
+from memsql.model import VALID_FROM, Column, Declaration, Scenario, Verb
 from memsql.resources import sql_text
 from memsql.rules import build as b
 from memsql.rules.program import Program
@@ -41,16 +40,9 @@ def load_ground(
     raw = pa.concat_tables([_raw(i, s) for i, s in enumerate(scenarios)])
     if replacements is not None:
         raw = pa.concat_tables([raw, replacements.cast(RAW)])
-    db.load("ground", "raw", raw)
     declared = [d for d in program.declarations.values() if not d.is_asked]
-    timed = [d for d in declared if d.has_valid_time]
-    places = [d.key.index(VALID_FROM) + 1 for d in timed]
-    columns = {
-        "relation": pa.array([d.name for d in timed], pa.string()),
-        "place": pa.array(places, pa.int32()),
-    }
-    db.load("ground", "valid_place", pa.table(columns))
-    for name in ("action", "slot", "version"):
+    db.load("ground", "raw", raw.append_column("valid_place", _valid_place(raw["relation"], declared)))
+    for name in ("action", "slot", "change", "version"):
         db.run(f"create table ground.{name} as {sql_text(f'engine/{name}')}")
     # A view where there are none: nothing reads it but the worlds that leave out events.
     kind = "view" if replacements is None else "table"
@@ -92,10 +84,17 @@ def _raw(index: int, scenario: Scenario) -> pa.Table:
     ).cast(RAW)
 
 
+def _valid_place(relations: pa.ChunkedArray, declared: Sequence[Declaration]) -> pa.ChunkedArray:
+    """Where valid_from stands in the key of each relation, from 1; null where it has none."""
+    places = {d.name: d.key.index(VALID_FROM) + 1 for d in declared if d.has_valid_time}
+    index = pc.index_in(relations, pa.array(places, pa.string()))
+    return pc.take(pa.array(places.values(), pa.int32()), index)
+
+
 def _entry(alias: str, field: str, position: int, type_: str) -> b.Expr:
     """Entry ``position`` (from 1) of a list column, cast to its declared type."""
     read = b.call("list_extract", b.col(alias, field), b.number(position))
-    return exp.cast(read, type_, dialect="duckdb")
+    return b.cast(read, type_)
 
 
 @lru_cache(maxsize=1024)

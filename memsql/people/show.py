@@ -41,4 +41,4 @@ def _statements(relation: Relation, show: Show) -> list:  # type: ignore[type-ar
         return []
     if show is Show.LINEAGE:
         return lineage(relation)
-    return lift_ground(relation, False, True) if isinstance(relation.body, Ground) else lift(relation)
+    return lift_ground(relation, False, True, False) if isinstance(relation.body, Ground) else lift(relation)

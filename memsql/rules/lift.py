@@ -180,7 +180,7 @@ def _aggregate(relation: Relation, body: Aggregate) -> list[b.Statement]:
     columns += [b.named(b.col("r", c), o) for o, c in body.group.items()]
     for output, expression in body.values.items():
         type_ = relation.types.get(output, "").replace("HUGEINT", "BIGINT")
-        kept: b.Expr = exp.cast(expression.copy(), type_, dialect="duckdb") if type_ else expression
+        kept: b.Expr = b.cast(expression.copy(), type_) if type_ else expression
         # A group that having leaves out has no value: a left join would read it.
         columns.append(b.named(kept if body.having is None else b.case(body.having, kept), output))
     columns.append(b.named(exp.paren(body.having.copy()) if body.having is not None else b.TRUE, b.OK))

@@ -25,18 +25,22 @@ from memsql.rules.truth import LOOKED_UP, truth_sql
 HEAD = "_n"
 
 
-def lookup_tables(relation: Relation) -> list[b.Statement]:
-    """Empty ``demand.R`` and ``refuted.R``, and the view ``lookup.R``."""
+def lookup_tables(relation: Relation, is_queried: bool) -> list[b.Statement]:
+    """``demand.R``, first, with the keys that queries ask for; an empty ``refuted.R``, and the view ``lookup.R``."""
     signature = relation.signature
     key = [b.col("r", c) for c in (b.WORLD, *signature.key)]
-    none = b.select(key, b.table("state", signature.name, "r")).filter(b.FALSE).done()
+    if is_queried:
+        wanted = b.select([b.col("t", c) for c in (b.WORLD, *signature.key)], target(relation, False, "t"), True)
+        keys = _without_row(signature, wanted).done()
+    else:
+        keys = b.select(key, b.table("state", signature.name, "r")).filter(b.FALSE).done()
     false = b.select([*key, b.named(b.FALSE, b.OK)], b.table("state", signature.name, "r")).filter(b.FALSE).done()
     rows = b.select([b.col("r", c) for c in (b.WORLD, *signature.columns, b.OK)], b.table("state", signature.name, "r"))
     refuted = b.select([*key, b.col("r", b.OK)], b.table("refuted", signature.name, "r"))
     refuted.filter(b.is_truth(b.col("r", b.OK), False))
     both = b.union_all([rows.done(), refuted.done()], by_name=True)
     return [
-        b.create("demand", signature.name, none),
+        b.create("demand", signature.name, keys),
         *(b.create("refuted", name, false) for name in (signature.name, *_branch_names(relation))),
         b.view("lookup", signature.name, both),
     ]
@@ -44,13 +48,6 @@ def lookup_tables(relation: Relation) -> list[b.Statement]:
 
 def _branch_names(relation: Relation) -> list[str]:
     return [r.name for r in relation.body.branches] if isinstance(relation.body, Union) else []
-
-
-def queried_keys(relation: Relation) -> b.Statement:
-    """Demand the keys that queries ask for."""
-    signature = relation.signature
-    wanted = b.select([b.col("t", c) for c in (b.WORLD, *signature.key)], target(relation, False, "t"), True)
-    return _demand(signature, wanted)
 
 
 def refutable(block: Block, uses: Sequence[Use] = tuple(Use)) -> list[tuple[int, Source]]:
@@ -138,7 +135,12 @@ def _looked_up(query: b.Query, block: Block, index: int, world: b.Expr, head: st
 
 def _demand(signature: Signature, wanted: b.Query) -> b.Statement:
     """Add keys to ``demand.R``: those without a row that are not there yet."""
-    query = b.select([b.col("k", c) for c in (b.WORLD, *signature.key)], b.derived(wanted.done(), "k"))
-    query.join(b.table("state", signature.name, "r"), b.on_columns("r", "k", signature.key), "ANTI")
+    query = _without_row(signature, wanted)
     query.join(b.table("demand", signature.name, "d"), b.on_columns("d", "k", signature.key), "ANTI")
     return b.insert("demand", signature.name, query.done())
+
+
+def _without_row(signature: Signature, wanted: b.Query) -> b.Query:
+    """Those of the wanted keys that have no row."""
+    query = b.select([b.col("k", c) for c in (b.WORLD, *signature.key)], b.derived(wanted.done(), "k"))
+    return query.join(b.table("state", signature.name, "r"), b.on_columns("r", "k", signature.key), "ANTI")

@@ -48,7 +48,8 @@ def statements(found: Program) -> Iterator[Statement]:
     """Every statement that evaluates and explains the relations of a program."""
     for relation in found.relations:
         if isinstance(relation.body, Ground):
-            yield from lift_ground(relation, True, True)
+            for at_cutoffs in (False, True):
+                yield from lift_ground(relation, not at_cutoffs, True, at_cutoffs)
         yield from lift(relation)
         if not isinstance(relation.body, Asked):
             yield from lineage(relation)
