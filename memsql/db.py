@@ -23,12 +23,13 @@ import pyarrow as pa
 
 from memsql.errors import MemsqlError
 
+ESCAPED = r"[\\,()\[\]]"
+"""The signs of a key that would make a node id ambiguous: a backslash stands before them there."""
 MACROS = (
-    # Escapes what would make a node id ambiguous: \ , ( ) [ ]
     "create macro _text(x) as cast(x as varchar)",
     (
-        "create macro _esc(x) as case when regexp_matches(cast(x as varchar), '[\\\\,()\\[\\]]') "
-        "then regexp_replace(cast(x as varchar), '([\\\\,()\\[\\]])', '\\\\\\1', 'g') else cast(x as varchar) end"
+        f"create macro _esc(x) as case when regexp_matches(cast(x as varchar), '{ESCAPED}') "
+        rf"then regexp_replace(cast(x as varchar), '({ESCAPED})', '\\\1', 'g') else cast(x as varchar) end"
     ),
     # Rounded half away from zero, exactly: avg and / would give a DOUBLE.
     (

@@ -69,7 +69,7 @@ def check_command(
     )
     if idle:
         fact = f"{idle[0].relation}({', '.join(idle[0].key)}) in event {idle[0].event_id}"
-        echo(f"cancelled although it did not stand, from which nothing follows: {len(idle)}, first {fact}")
+        echo(f"cancelled although nothing said it, from which nothing follows: {len(idle)}, first {fact}")
 
 
 def _prove(folder: Path, is_json: bool) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from memsql.db import ESCAPED
 from memsql.gold.batch import Batch
 from memsql.gold.solve import Solved
 from memsql.gold.suite import Tables, program_of, run_batch
@@ -85,8 +86,8 @@ def _taken(name: str, folder: Path, names: Mapping[str, str]) -> pa.Table:
 
 
 def _node(ids: pa.ChunkedArray | pa.Array) -> pa.ChunkedArray | pa.Array:
-    """The nodes of queries: their ids with what would make a node id ambiguous escaped."""
-    escaped = pc.replace_substring_regex(ids, r"([\\,()\[\]])", r"\\\1")
+    """The nodes of queries: their ids, escaped as the macro ``_esc`` does."""
+    escaped = pc.replace_substring_regex(ids, f"({ESCAPED})", r"\\\1")
     return pc.binary_join_element_wise("query(", escaped, ")", "")
 
 

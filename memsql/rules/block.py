@@ -6,13 +6,14 @@ Joins are classified by what they bind (ENGINE: "Rules"): the whole key is a loo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sqlglot import exp
 
 from memsql.errors import RuleError, did_you_mean
 from memsql.model import VALID_FROM, View
 from memsql.rules.check import output_name, refuse
+from memsql.rules.empty_group import worth_of_nothing
 from memsql.rules.infer import read_through, values_read
 from memsql.rules.parse import RuleFile, relation_name
 from memsql.rules.relation import (
@@ -58,6 +59,11 @@ def null_aware(expression: exp.Expr) -> exp.Expr:
     return expression.transform(guard)
 
 
+def _is_zero(defaults: Sequence[exp.Expr]) -> bool:
+    """Whether the one default of a coalesce is the number 0."""
+    return len(defaults) == 1 and isinstance(defaults[0], exp.Literal) and worth_of_nothing(defaults[0]) == 0
+
+
 class BlockReader:
     """Reads the SELECT blocks of one rule file.
 
@@ -87,15 +93,27 @@ class BlockReader:
         if select.args.get("where"):
             conditions += conjuncts(select.args["where"].this.copy())
         joined = len(self._sources)
-        tree: list[Condition] = [Known(i) if s.use is Use.OPTIONAL else Member(i) for i, s in enumerate(self._sources)]
-        tree += [self._condition(c, False) for c in conditions]
+        told = [self._condition(c, False) for c in conditions]
         outputs = self._outputs(select, joined, columns)
+        tree = [*self._joined(joined, outputs), *told]
         row_key = [RowKey(c, 0, c) for c in self._sources[0].signature.key]
         for i, source in enumerate(self._sources):
             if source.use is Use.EXPAND:
                 free = [c for c in source.signature.key if c not in source.bindings]
                 row_key += [RowKey(c, i, c) for c in free]
         return Block(tuple(self._sources), outputs, All(tuple(tree)), tuple(row_key))
+
+    def _joined(self, joined: int, outputs: Mapping[str, exp.Expr]) -> Iterator[Condition]:
+        """Yield what the first ``joined`` sources ask of a row.
+
+        A left join has to be decided where the row shows its value; a condition that reads it says so itself.
+        """
+        shown = {c.table for e in outputs.values() for c in e.find_all(exp.Column)}
+        for index, source in enumerate(self._sources[:joined]):
+            if source.use is not Use.OPTIONAL:
+                yield Member(index)
+            elif source.alias in shown:
+                yield Known(index)
 
     def _refuse(self, node: exp.Expr, found: str, advice: str) -> RuleError:
         return refuse(self._rule, node, found, advice)
@@ -134,6 +152,11 @@ class BlockReader:
             rest = []
         else:
             found = self._plain(join, source, bindings, side == "LEFT")
+        if found.use is Use.OPTIONAL and rest:
+            # In where it leaves rows out; in a left join it takes their partner.
+            shown = rest[0].sql("duckdb").lower()
+            advice = f"name {source.signature.name} with that condition as a rule, or write it in where"
+            raise self._refuse(join, f"left join to {source.signature.name} on the condition {shown}", advice)
         self._sources.append(found)
         return rest
 
@@ -343,6 +366,9 @@ class BlockReader:
                 raise self._refuse(column, f"the key {shown} of a left join", advice)
             if not (isinstance(parent, exp.Coalesce) and parent.this is column):
                 raise self._refuse(column, f"{shown} of a left join", f"write coalesce({shown}, <default>)")
+            if self._by_alias(column.table).signature.is_total and not _is_zero(parent.expressions):
+                advice = f"write coalesce({shown}, 0): nothing counted or summed is 0, not absent"
+                raise self._refuse(column, f"another default than 0 for the count or sum {shown}", advice)
         for found in qualified.find_all(exp.Coalesce):
             if not (isinstance(found.this, exp.Column) and found.this.table in optional):
                 advice = "coalesce stands for an absent row of a left join; leave it out elsewhere"

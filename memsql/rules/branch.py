@@ -13,9 +13,9 @@ from dataclasses import replace
 from sqlglot import exp
 
 from memsql.rules import build as b
-from memsql.rules.infer import origin, values_read
+from memsql.rules.infer import origin
 from memsql.rules.joins import moved_block
-from memsql.rules.relation import All, Any, Atom, Block, Condition, Not, Relation, Signature, Source
+from memsql.rules.relation import All, Atom, Block, Relation, Signature, Source
 from memsql.rules.truth import is_unsettled, supports
 
 
@@ -40,29 +40,12 @@ def branch_at_key(block: Block, columns: Sequence[str], head: str) -> Block:
 
 def _at(block: Block, place: Mapping[tuple[str, str], b.Expr]) -> Block:
     """The block with the columns (alias, column) of ``place`` replaced, and of those sources bound to it."""
-    moved = moved_block(block, place)
-    sources: list[Source] = []
-    for source in moved.sources:
+
+    def bound(source: Source) -> Source:
         key = {c: e.copy() for (alias, c), e in place.items() if alias == source.alias and c in source.signature.key}
-        bindings = {**source.bindings, **key}
-        read = [*bindings.values(), *([source.asof[1]] if source.asof else [])]
-        sources.append(replace(source, bindings=bindings, needs=values_read(sources, read)))
-    return replace(moved, sources=tuple(sources), condition=_needing(sources, moved.condition))
+        return replace(source, bindings={**source.bindings, **key})
 
-
-def _needing(sources: Sequence[Source], condition: Condition) -> Condition:
-    """The condition with what its atoms read now."""
-    match condition:
-        case All(items):
-            return All(tuple(_needing(sources, i) for i in items))
-        case Any(items):
-            return Any(tuple(_needing(sources, i) for i in items))
-        case Not(item):
-            return Not(_needing(sources, item))
-        case Atom(expression, _):
-            return Atom(expression, values_read(sources, [expression]))
-        case _:
-            return condition
+    return moved_block(replace(block, sources=tuple(map(bound, block.sources))), place)
 
 
 def _is_value(sources: Sequence[Source], expression: exp.Expr, wanted: b.Expr) -> Atom:
@@ -97,7 +80,7 @@ def _can_be_false(branch: Relation, columns: Sequence[str]) -> bool:
     if any(c not in shown for c in columns):
         return True
     driver = block.sources[0]
-    if driver.signature.is_refutable and not is_unsettled(driver):
+    if not is_unsettled(driver):
         return True
     if any(not is_unsettled(s) for _, s in block.expands()):
         return True

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from memsql.rules import build as b
+from memsql.rules.infer import values_read
 from memsql.rules.relation import All, Any, Atom, Block, Condition, Not, Signature, Source, Use
 from memsql.rules.truth import LOOKED_UP, absence_alias, can_be_absent, guarded
 
@@ -30,7 +31,7 @@ def given_key(block: Block, head: str) -> Block:
 
 
 def moved_block(block: Block, place: Mapping[tuple[str, str], b.Expr]) -> Block:
-    """The block with the columns (alias, column) of ``place`` replaced."""
+    """The block with the columns (alias, column) of ``place`` replaced, and what is read then said anew."""
 
     def moved(expression: exp.Expr) -> exp.Expr:
         def swap(node: exp.Expr) -> exp.Expr:
@@ -40,6 +41,13 @@ def moved_block(block: Block, place: Mapping[tuple[str, str], b.Expr]) -> Block:
 
         return expression.copy().transform(swap)
 
+    sources: list[Source] = []
+    for source in block.sources:
+        bindings = {c: moved(e) for c, e in source.bindings.items()}
+        asof = (source.asof[0], moved(source.asof[1])) if source.asof else None
+        needs = values_read(sources, [*bindings.values(), *(asof[1:] if asof else ())])
+        sources.append(replace(source, bindings=bindings, asof=asof, needs=needs))
+
     def moved_condition(condition: Condition) -> Condition:
         match condition:
             case All(items):
@@ -48,19 +56,15 @@ def moved_block(block: Block, place: Mapping[tuple[str, str], b.Expr]) -> Block:
                 return Any(tuple(moved_condition(i) for i in items))
             case Not(item):
                 return Not(moved_condition(item))
-            case Atom(expression, needs):
-                return Atom(moved(expression), needs)
+            case Atom(expression, _):
+                found = moved(expression)
+                return Atom(found, values_read(sources, [found]))
             case _:
                 return condition
 
-    def moved_source(source: Source) -> Source:
-        bindings = {c: moved(e) for c, e in source.bindings.items()}
-        asof = (source.asof[0], moved(source.asof[1])) if source.asof else None
-        return replace(source, bindings=bindings, asof=asof)
-
     return replace(
         block,
-        sources=tuple(moved_source(s) for s in block.sources),
+        sources=tuple(sources),
         outputs={o: moved(e) for o, e in block.outputs.items()},
         condition=moved_condition(block.condition),
     )

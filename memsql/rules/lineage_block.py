@@ -10,7 +10,7 @@ from sqlglot import exp
 from memsql.rules import build as b
 from memsql.rules.joins import add_joins, given_key, key_of
 from memsql.rules.lineage_set import GIVEN, NEED, distinct_need, key_columns
-from memsql.rules.relation import All, Any, Block, Condition, Kind, Member, Not, Signature, Use
+from memsql.rules.relation import All, Any, Atom, Block, Condition, Kind, Known, Member, Not, Signature, Use
 from memsql.rules.truth import condition_sql, membership, supports, truth_sql
 
 TRUTH = "_t"
@@ -50,7 +50,7 @@ def block_edges(signature: Signature, block: Block) -> list[b.Statement]:
 
 def alternatives(block: Block) -> list[Alternative]:
     """The ways to be true (``t``) and to be false (``f``)."""
-    joined = frozenset(i for i, s in enumerate(block.sources) if s.use is not Use.TEST)
+    joined = frozenset(i for i, s in enumerate(block.sources) if s.use not in (Use.TEST, Use.OPTIONAL))
     found = []
     for truth, letter in ((True, "t"), (False, "f")):
         for number, support in enumerate(supports(block, block.condition, truth, True)):
@@ -60,32 +60,39 @@ def alternatives(block: Block) -> list[Alternative]:
 
 
 def undecided_ways(block: Block) -> list[Alternative]:
-    """What an undecided row leads to: all that it reads, but for what an ``exists`` under a decided side of an
-    ``or`` (or ``and``) looked for.
+    """What an undecided row leads to: all that it reads, but for what is read under a decided side of an ``or``
+    (or ``and``) alone: by an ``exists``, or of a left join.
     """
     is_open = b.is_null(truth_sql(block, True))
-    within = {i: parts for i, parts in _nested(block.condition, ()) if len(parts) > 1}
-    found = [Alternative("u", is_open, frozenset(i for i in range(len(block.sources)) if i not in within))]
-    for index, parts in within.items():
-        source = block.sources[index]
-        open_parts = b.both([b.is_null(condition_sql(block, p, True)) for p in parts])
-        is_known = b.is_known(membership(block, source, True))
-        found.append(Alternative("u", b.both([is_open, b.either([is_known, open_parts])]), frozenset({index})))
-    return found
+    places: dict[int, list[tuple[Condition, ...]]] = {}
+    for reads, above in _leaves(block, block.condition, ()):
+        for index in sorted(reads):
+            places.setdefault(index, []).append(above)
+    always = frozenset(i for i, found in places.items() if any(len(above) == 1 for above in found))
+    ways = [Alternative("u", is_open, always)]
+    for index in sorted(places.keys() - always):
+        is_known = b.is_known(membership(block, block.sources[index], True))
+        open_parts = [b.both([b.is_null(condition_sql(block, c, True)) for c in above]) for above in places[index]]
+        ways.append(Alternative("u", b.both([is_open, b.either([is_known, *open_parts])]), frozenset({index})))
+    return ways
 
 
-def _nested(condition: Condition, above: tuple[Condition, ...]) -> Iterator[tuple[int, tuple[Condition, ...]]]:
-    """Every tested source with the conjunctions and disjunctions that it stands in, the outermost first."""
+def _leaves(
+    block: Block, condition: Condition, above: tuple[Condition, ...]
+) -> Iterator[tuple[frozenset[int], tuple[Condition, ...]]]:
+    """What every part of the condition reads, with the conjunctions and disjunctions that it stands in, the
+    outermost first.
+    """
     match condition:
         case All(items) | Any(items):
             for item in items:
-                yield from _nested(item, (*above, condition))
+                yield from _leaves(block, item, (*above, condition))
         case Not(item):
-            yield from _nested(item, above)
-        case Member(index):
-            yield index, above
-        case _:
-            return
+            yield from _leaves(block, item, above)
+        case Member(index) | Known(index):
+            yield frozenset({index}) | block.sources[index].needs, above
+        case Atom(_, needs):
+            yield needs, above
 
 
 def _key(source: int, position: int) -> str:

@@ -104,6 +104,22 @@ CASES: dict[str, tuple[str, str, dict[str, Label]]] = {
             "r,s": ("answerable", False),
         },
     ),
+    "distinct is false at a key of which a whole row was taken back": (
+        "select distinct a.t1 as t1, a.t2 as t2 from pair as a",
+        "pair(q,q); cancel pair(q,q); pair(p,q)",
+        {"q,q": ("answerable", False), "p,q": ("answerable", True), "p,p": ("unknown", None)},
+    ),
+    "a left join is not looked for where the other side of or decides": (
+        """select a.t1 as t1 from weight as a left join next as n on n.t1 = a.t1
+        where a.n1 > 1 or coalesce(n.t2, 'none') = 'p'""",
+        "weight(p)=2; weight(q)=1; weight(r)=1; complete next(r); weight(s)=0; next(s)=p",
+        {
+            "p": ("answerable", True),
+            "q": ("unknown", None),
+            "r": ("answerable", False),
+            "s": ("answerable", True),
+        },
+    ),
     "a true row of a declared key decides what is unknown beside it": (
         "-- key: t1\nselect a.t1 as t1, a.t2 as t2 from pair as a inner join item as i on i.t1 = a.t2",
         "pair(p,q); item(q); pair(p,r); pair(q,r); complete pair(r)",
