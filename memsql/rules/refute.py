@@ -141,6 +141,9 @@ def _demand(signature: Signature, wanted: b.Query) -> b.Statement:
 
 
 def _without_row(signature: Signature, wanted: b.Query) -> b.Query:
-    """Those of the wanted keys that have no row."""
+    """Those of the wanted keys that have no row, nor a closed scope: an absent key is false there as it is."""
     query = b.select([b.col("k", c) for c in (b.WORLD, *signature.key)], b.derived(wanted.done(), "k"))
-    return query.join(b.table("state", signature.name, "r"), b.on_columns("r", "k", signature.key), "ANTI")
+    query.join(b.table("state", signature.name, "r"), b.on_columns("r", "k", signature.key), "ANTI")
+    if signature.scope is not None:
+        query.join(b.table(*signature.absence, "c"), b.on_columns("c", "k", signature.scope), "ANTI")
+    return query
