@@ -53,7 +53,7 @@ class Lookups:
 
     def _of_block(self, name: str, block: Block) -> bool:
         names = [s.signature.name for _, s in refutable(block, LOOKED_UP)]
-        return self._demand("rows", name, names, partial(row_keys, block))
+        return self._demand("rows", name, names, partial(row_keys, block, self.program.by_name))
 
     def _demand(self, what: str, name: str, asked: Sequence[str], make: Callable[[], Iterable[Statement]]) -> bool:
         """Demand keys of the relations ``asked``, one statement each; evaluate them where some are new."""
@@ -69,7 +69,9 @@ class Lookups:
         signature = relation.signature
         for number, given in enumerate(at_demanded_key(relation)):
             names = [s.signature.name for _, s in refutable(given)]
-            self._demand(f"keys {number}", relation.name, names, partial(head_keys, signature, given))
+            self._demand(
+                f"keys {number}", relation.name, names, partial(head_keys, signature, given, self.program.by_name)
+            )
         for sql in self.program.sql(("refuted", relation.name), lambda: refuted(relation)):
             with computing(relation):
                 self.db.run(sql)

@@ -69,7 +69,7 @@ def lift_block(signature: Signature, block: Block, driver_closed: tuple[str, str
     )
     add_joins(query, block, world)
     # A part of a rule that shows another relation as it is needs no rows of its own.
-    make = b.view if signature.is_internal and _is_projection(block) else b.create
+    make = b.view if signature.is_internal and is_projection(block) else b.create
     found = [make("state", signature.name, _valued(signature, query.done()))]
     if signature.scope is not None:
         found.append(make("domain", signature.name, domain(signature, block, driver_closed)))
@@ -78,7 +78,7 @@ def lift_block(signature: Signature, block: Block, driver_closed: tuple[str, str
     return found
 
 
-def _is_projection(block: Block) -> bool:
+def is_projection(block: Block) -> bool:
     """Whether the block is columns of one relation, without a condition."""
     is_bare = block.condition in (Member(0), All((Member(0),)))
     return len(block.sources) == 1 and is_bare and all(isinstance(e, exp.Column) for e in block.outputs.values())
