@@ -91,12 +91,6 @@ def _valid_place(relations: pa.ChunkedArray, declared: Sequence[Declaration]) ->
     return pc.take(pa.array(places.values(), pa.int32()), index)
 
 
-def _entry(alias: str, field: str, position: int, type_: str) -> b.Expr:
-    """Entry ``position`` (from 1) of a list column, cast to its declared type."""
-    read = b.call("list_extract", b.col(alias, field), b.number(position))
-    return b.cast(read, type_)
-
-
 @lru_cache(maxsize=1024)
 def _typed(relation: str, declared: tuple[Column, ...], key: tuple[str, ...], sources: tuple[str, ...]) -> str:
     """The statement for the typed rows of one predicate: row_id, columns, _ok; a cancellation has no value.
@@ -108,7 +102,9 @@ def _typed(relation: str, declared: tuple[Column, ...], key: tuple[str, ...], so
     value = [c.name for c in declared if c.name not in key]
     columns: list[b.Expr] = [b.col("v", "row_id")]
     for field, names in (("key", key), ("value", value)):
-        columns += [b.named(_entry("v", field, i, types[name]), name) for i, name in enumerate(names, 1)]
+        for position, name in enumerate(names, 1):
+            read = b.call("list_extract", b.col("v", field), b.number(position))
+            columns.append(b.named(b.cast(read, types[name]), name))
     columns.append(b.named(b.col("v", "is_ok"), b.OK))
     columns += [b.named(b.col("v", c), f"_{c}") for c in ("scenario", "event", "superseded", "begins")]
     parts = []
