@@ -42,7 +42,8 @@ def load_ground(
         raw = pa.concat_tables([raw, replacements.cast(RAW)])
     declared = [d for d in program.declarations.values() if not d.is_asked]
     db.load("ground", "raw", raw.append_column("valid_place", _valid_place(raw["relation"], declared)))
-    for name in ("action", "slot", "change", "version"):
+    db.run(f"create view ground.action as {sql_text('engine/action')}")
+    for name in ("slot", "change", "version"):
         db.run(f"create table ground.{name} as {sql_text(f'engine/{name}')}")
     # A view where there are none: nothing reads it but the worlds that leave out events.
     kind = "view" if replacements is None else "table"
@@ -50,18 +51,6 @@ def load_ground(
     sources = ("version",) if replacements is None else ("version", "replacement")
     for declaration in declared:
         db.run(_typed(declaration.name, declaration.columns, declaration.key, sources))
-    events = [
-        pa.table(
-            {
-                "scenario": pa.repeat(pa.scalar(i, pa.int32()), s.events.num_rows),
-                "event": s.events["position"].cast(pa.int32()),
-                "event_id": s.events["event_id"],
-                "observed_at": s.events["observed_at"],
-            }
-        )
-        for i, s in enumerate(scenarios)
-    ]
-    db.load("ground", "event", pa.concat_tables(events))
 
 
 def _raw(index: int, scenario: Scenario) -> pa.Table:

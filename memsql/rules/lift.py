@@ -74,7 +74,10 @@ def lift_block(signature: Signature, block: Block, driver_closed: tuple[str, str
     if signature.scope is not None:
         found.append(make("domain", signature.name, domain(signature, block, driver_closed)))
         closed = b.select(scope_columns("d", signature.scope), b.table("domain", signature.name, "d")).done()
-        found.append(b.create("closed", signature.name, without_unknown(signature, closed, [signature.name])))
+        if make is b.view and driver.signature.kind is Kind.GROUND:
+            found.append(make("closed", signature.name, closed))  # No row of a closed declared collection is unknown.
+        else:
+            found.append(b.create("closed", signature.name, without_unknown(signature, closed, [signature.name])))
     return found
 
 

@@ -150,13 +150,13 @@ def _without_row(relation: Relation, wanted: b.Query) -> b.Query:
     """Those of the wanted keys that have no row and may be false: in a closed scope an absent key is, as it stands."""
     signature = relation.signature
     query = b.select([b.col("k", c) for c in (b.WORLD, *signature.key)], b.derived(wanted.done(), "k"))
-    query.join(b.table("state", signature.name, "r"), b.on_columns("r", "k", signature.key), "ANTI")
-    if signature.scope is None:
-        return query
-    query.join(b.table(*signature.absence, "c"), b.on_columns("c", "k", signature.scope), "ANTI")
-    if isinstance(relation.body, Union) and all(_is_declared(signature, r) for r in relation.body.branches):
-        taken_back = b.union_all([_false_rows(signature, r) for r in relation.body.branches])
+    body, scope = relation.body, signature.scope
+    if scope is not None and isinstance(body, Union) and all(_is_declared(signature, r) for r in body.branches):
+        taken_back = b.union_all([_false_rows(signature, r) for r in body.branches])
         query.join(b.derived(taken_back, "f"), b.on_columns("f", "k", signature.key), "SEMI")
+    query.join(b.table("state", signature.name, "r"), b.on_columns("r", "k", signature.key), "ANTI")
+    if scope is not None:
+        query.join(b.table(*signature.absence, "c"), b.on_columns("c", "k", scope), "ANTI")
     return query
 
 
