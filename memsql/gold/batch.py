@@ -214,12 +214,10 @@ class Batch:
         self.db.load("ground", "scenario", pa.table(ids))
         self.db.load(
             "ground",
-            "record",
-            pa.concat_tables([_numbered(i, s.events.select(["position", "record"])) for i, s in enumerate(scenarios)]),
-        )
-        self.db.run(
-            "create or replace table ground.event as select e.*, r.record from ground.event as e "
-            "inner join ground.record as r on r.scenario = e.scenario and r.position = e.event"
+            "event",
+            pa.concat_tables(
+                [_numbered(i, s.events.rename_columns({"position": "event"})) for i, s in enumerate(scenarios)]
+            ),
         )
         self.db.load(
             "ground",

@@ -53,6 +53,7 @@ class Evaluation:
     queries: columns of QUERIES; a query may stand in many worlds. With ``with_lineage`` also
     ``lineage.edge`` (_w, head, alternative, body) and ``ground.root`` (query, _w, root). ``also``: relations to
     evaluate though no query asks them; ``explained``: a world in which every row of them gets its edges.
+    ``has_references``: some key value is a reference, or looks like one.
     """
 
     db: Database
@@ -65,6 +66,11 @@ class Evaluation:
     explained: int | None = None
     is_bound: bool = False
     stages: Stages = field(default_factory=Stages)
+    has_references: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        values = pc.list_flatten(self.queries["key"])
+        self.has_references = bool(pc.any(pc.starts_with(values.cast(pa.string()), "@")).as_py())
 
     def run(self) -> list[Relation]:
         """Evaluate all queries in all their worlds; return the relations that took part."""
@@ -103,11 +109,6 @@ class Evaluation:
 
     def _queried(self) -> list[tuple[str, bool]]:
         return sorted(set(zip(*(self.queries[c].to_pylist() for c in ("relation", "is_collection")), strict=True)))
-
-    def _has_references(self) -> bool:
-        """Whether some key value is, or looks like, a reference."""
-        values = pc.list_flatten(self.queries["key"])
-        return bool(pc.any(pc.starts_with(values.cast(pa.string()), "@")).as_py())
 
     def _needed(self, names: set[str]) -> list[Relation]:
         """Relations that some query stands on, and refers_to where a query has a reference."""
@@ -165,7 +166,7 @@ class Evaluation:
 
     def _resolve(self) -> None:
         """``ground.resolved_query``: the queries with their references resolved."""
-        if self._has_references():
+        if self.has_references:
             if REFERS_TO not in self.program.by_name:
                 self.db.run(f"create table state.{REFERS_TO} (_w integer, phrase varchar, entity varchar, _ok boolean)")
             resolved = sql_text("engine/resolved_query")
@@ -239,7 +240,7 @@ class Evaluation:
         types = [(r.name, flag, answer_type(r, flag)) for r, flag in asked]
         if any(kind == "date" for _, _, kind in types):
             self._check_dates()
-        if self._has_references():
+        if self.has_references:
             self._answer_unresolved(types)
 
     def _answer_unresolved(self, types: list[tuple[str, bool, str]]) -> None:

@@ -11,7 +11,7 @@ from memsql.gold.computed import computing
 from memsql.gold.overrides import Overrides
 from memsql.rules.build import Statement
 from memsql.rules.program import Program
-from memsql.rules.refute import at_demanded_key, head_keys, lookup_tables, queried_keys, refutable, refuted, row_keys
+from memsql.rules.refute import at_demanded_key, head_keys, lookup_tables, refutable, refuted, row_keys
 from memsql.rules.relation import Block, Recursion, Relation
 from memsql.rules.truth import LOOKED_UP
 
@@ -43,14 +43,17 @@ class Lookups:
         signature = relation.signature
         if not signature.is_refutable:
             return
-        for sql in self.program.sql(("lookup", relation.name), partial(lookup_tables, relation)):
+        made = self.program.sql((f"lookup {is_queried}", relation.name), partial(lookup_tables, relation, is_queried))
+        demand, *others = made
+        is_new = bool(self.db.rows(demand)[0][0])
+        for sql in others:
             self.db.run(sql)
-        if is_queried:
-            self._demand("queried", relation.name, [relation.name], lambda: [queried_keys(relation)])
+        if is_new:
+            self._evaluate(relation)
 
     def _of_block(self, name: str, block: Block) -> bool:
         names = [s.signature.name for _, s in refutable(block, LOOKED_UP)]
-        return self._demand("rows", name, names, partial(row_keys, block))
+        return self._demand("rows", name, names, partial(row_keys, block, self.program.by_name))
 
     def _demand(self, what: str, name: str, asked: Sequence[str], make: Callable[[], Iterable[Statement]]) -> bool:
         """Demand keys of the relations ``asked``, one statement each; evaluate them where some are new."""
@@ -66,7 +69,9 @@ class Lookups:
         signature = relation.signature
         for number, given in enumerate(at_demanded_key(relation)):
             names = [s.signature.name for _, s in refutable(given)]
-            self._demand(f"keys {number}", relation.name, names, partial(head_keys, signature, given))
+            self._demand(
+                f"keys {number}", relation.name, names, partial(head_keys, signature, given, self.program.by_name)
+            )
         for sql in self.program.sql(("refuted", relation.name), lambda: refuted(relation)):
             with computing(relation):
                 self.db.run(sql)

@@ -7,10 +7,9 @@ from functools import lru_cache
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from sqlglot import exp
 
 from memsql.db import Database
-from memsql.model import VALID_FROM, Column, Scenario, Verb
+from memsql.model import VALID_FROM, Column, Declaration, Scenario, Verb
 from memsql.resources import sql_text
 from memsql.rules import build as b
 from memsql.rules.program import Program
@@ -41,16 +40,10 @@ def load_ground(
     raw = pa.concat_tables([_raw(i, s) for i, s in enumerate(scenarios)])
     if replacements is not None:
         raw = pa.concat_tables([raw, replacements.cast(RAW)])
-    db.load("ground", "raw", raw)
     declared = [d for d in program.declarations.values() if not d.is_asked]
-    timed = [d for d in declared if d.has_valid_time]
-    places = [d.key.index(VALID_FROM) + 1 for d in timed]
-    columns = {
-        "relation": pa.array([d.name for d in timed], pa.string()),
-        "place": pa.array(places, pa.int32()),
-    }
-    db.load("ground", "valid_place", pa.table(columns))
-    for name in ("action", "slot", "version"):
+    db.load("ground", "raw", raw.append_column("valid_place", _valid_place(raw["relation"], declared)))
+    db.run(f"create view ground.action as {sql_text('engine/action')}")
+    for name in ("slot", "change", "version"):
         db.run(f"create table ground.{name} as {sql_text(f'engine/{name}')}")
     # A view where there are none: nothing reads it but the worlds that leave out events.
     kind = "view" if replacements is None else "table"
@@ -58,18 +51,6 @@ def load_ground(
     sources = ("version",) if replacements is None else ("version", "replacement")
     for declaration in declared:
         db.run(_typed(declaration.name, declaration.columns, declaration.key, sources))
-    events = [
-        pa.table(
-            {
-                "scenario": pa.repeat(pa.scalar(i, pa.int32()), s.events.num_rows),
-                "event": s.events["position"].cast(pa.int32()),
-                "event_id": s.events["event_id"],
-                "observed_at": s.events["observed_at"],
-            }
-        )
-        for i, s in enumerate(scenarios)
-    ]
-    db.load("ground", "event", pa.concat_tables(events))
 
 
 def _raw(index: int, scenario: Scenario) -> pa.Table:
@@ -92,10 +73,11 @@ def _raw(index: int, scenario: Scenario) -> pa.Table:
     ).cast(RAW)
 
 
-def _entry(alias: str, field: str, position: int, type_: str) -> b.Expr:
-    """Entry ``position`` (from 1) of a list column, cast to its declared type."""
-    read = b.call("list_extract", b.col(alias, field), b.number(position))
-    return exp.cast(read, type_, dialect="duckdb")
+def _valid_place(relations: pa.ChunkedArray, declared: Sequence[Declaration]) -> pa.ChunkedArray:
+    """Where valid_from stands in the key of each relation, from 1; null where it has none."""
+    places = {d.name: d.key.index(VALID_FROM) + 1 for d in declared if d.has_valid_time}
+    index = pc.index_in(relations, pa.array(places, pa.string()))
+    return pc.take(pa.array(places.values(), pa.int32()), index)
 
 
 @lru_cache(maxsize=1024)
@@ -109,7 +91,9 @@ def _typed(relation: str, declared: tuple[Column, ...], key: tuple[str, ...], so
     value = [c.name for c in declared if c.name not in key]
     columns: list[b.Expr] = [b.col("v", "row_id")]
     for field, names in (("key", key), ("value", value)):
-        columns += [b.named(_entry("v", field, i, types[name]), name) for i, name in enumerate(names, 1)]
+        for position, name in enumerate(names, 1):
+            read = b.call("list_extract", b.col("v", field), b.number(position))
+            columns.append(b.named(b.cast(read, types[name]), name))
     columns.append(b.named(b.col("v", "is_ok"), b.OK))
     columns += [b.named(b.col("v", c), f"_{c}") for c in ("scenario", "event", "superseded", "begins")]
     parts = []

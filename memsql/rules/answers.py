@@ -65,7 +65,7 @@ def _columns(label: b.Expr, type_: str, value: dict[str, b.Expr]) -> list[b.Expr
     found: list[b.Expr] = [b.col("t", "query"), b.col("t", b.WORLD), b.named(label, "label")]
     found.append(b.named(b.text(type_), "answer_type"))
     for column, read in value.items():
-        found.append(b.named(exp.cast(read.copy(), VALUES[column], dialect="duckdb"), column))
+        found.append(b.named(b.cast(read.copy(), VALUES[column]), column))
     return found
 
 
@@ -116,7 +116,7 @@ def _of_collection(relation: Relation) -> exp.Select:
     member = _member(free or signature.value)
     is_closed = b.is_known(b.call("any_value", b.col("k", b.WORLD)))
     members = exp.Filter(this=b.call("list", member), expression=exp.Where(this=b.is_known(b.col("m", b.WORLD))))
-    empty = exp.cast(b.call("list_value"), "varchar[]", dialect="duckdb")
+    empty = b.cast(b.call("list_value"), "varchar[]")
     shown = b.call("list_sort", b.call("coalesce", members, empty))
     count = b.call("count", b.col("m", b.WORLD))
     label = _labelled(exp.Not(this=is_closed), b.equal(count, b.number(0)))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlglot import exp
 
@@ -128,6 +129,16 @@ def case(when: Expr, then: Expr, otherwise: Expr | None = None) -> exp.Case:
     return found
 
 
+@lru_cache(maxsize=256)
+def _type(text: str) -> exp.DataType:
+    return exp.DataType.build(text, dialect="duckdb")
+
+
+def cast(expression: Expr, type_: str) -> exp.Cast:
+    """Return ``cast(expression as type_)``."""
+    return exp.Cast(this=own(expression), to=_type(type_).copy())
+
+
 def call(function: str, *arguments: Expr) -> exp.Anonymous:
     """Return a call of a macro or function by its own name."""
     return exp.Anonymous(this=function, expressions=[own(a) for a in arguments])
@@ -237,7 +248,7 @@ class Statement:
         Without the copy that sqlglot makes first: it changes none of the forms that stand in generated statements,
         and copying takes as long as writing.
         """
-        target = table(self.schema, self.relation).sql(dialect="duckdb", copy=False)
+        target = f"{name(self.schema)}.{name(self.relation)}"
         body = self.query.sql(dialect="duckdb", pretty=pretty, copy=False)
         heads = {"create": f"create table {target} as", "view": f"create view {target} as"}
         head = heads.get(self.action, f"insert into {target} by name")

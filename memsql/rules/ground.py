@@ -19,58 +19,51 @@ def lift_ground(relation: Relation, is_pinned: bool, with_events: bool, at_cutof
     body = relation.body
     assert isinstance(body, Ground)
     signature = relation.signature
-    if at_cutoffs and not body.is_first and not body.declaration.has_valid_time:
-        rows, events = _of_intervals(signature, body)
-    else:
-        rows, events = _of_chosen(signature, body)
+    is_interval = at_cutoffs and not body.is_first and not body.declaration.has_valid_time
+    make = _of_intervals if is_interval else _of_chosen
     found = []
     if with_events:
-        found.append(b.create("asserted", signature.name, events.done()))
-    found.append(b.create("state", signature.name, rows.done()))
+        found.append(b.create("asserted", signature.name, make(signature, body, True)))
+    found.append(b.create("state", signature.name, make(signature, body, False)))
     if signature.scope is not None:
         found.append(b.create("closed", signature.name, _closed(relation, is_pinned)))
     return found
 
 
-def _of_intervals(signature: Signature, body: Ground) -> tuple[b.Query, b.Query]:
-    """Rows of cutoffs, and their events: a cutoff sees a version from its first event until it is superseded."""
-    columns = [b.col("f", c) for c in (*signature.columns, b.OK)]
-    key = [b.col("f", c) for c in signature.key]
-    found = []
-    for shown in (columns, [*key, b.named(b.col("f", "_event"), b.EVENT)]):
-        query = b.select([b.col("c", b.WORLD), *shown], b.table("ground", "world", "c"))
-        until, known_at = b.col("f", "_superseded"), b.col("c", "known_at")
-        query.join(
-            b.table("store", body.declaration.name, "f"),
-            [
-                b.equal(b.col("f", "_scenario"), b.col("c", "scenario")),
-                exp.LTE(this=b.col("f", "_event"), expression=known_at),
-                exp.paren(b.either([b.is_null(until), exp.GT(this=until, expression=known_at.copy())])),
-            ],
-        )
-        found.append(query)
-    found[0].filter(b.col("f", "_begins"))
-    return found[0], found[1]
-
-
-def _of_chosen(signature: Signature, body: Ground) -> tuple[b.Query, b.Query]:
-    """Rows of the versions chosen in each world, and their events."""
-    chosen = "chosen_first" if body.is_first else "chosen"
+def _of_intervals(signature: Signature, body: Ground, with_events: bool) -> exp.Select:
+    """Rows of cutoffs, or their events: a cutoff sees a version from its first event until it is superseded."""
     columns: list[b.Expr] = [b.col("c", b.WORLD)]
-    columns += [b.col("f", c) for c in signature.columns]
-    columns.append(b.col("f", b.OK))
-    if signature.has_until:
-        columns.append(b.named(b.col("c", "until"), b.UNTIL))
-    if body.is_current:
-        columns.append(b.named(b.col("f", VALID_FROM), b.SINCE))
-    key = [b.col("f", c) for c in signature.key]
-    events = b.select(
-        [b.col("c", b.WORLD), *key, b.named(b.col("c", "event"), b.EVENT)], b.table("ground", chosen, "c")
+    columns += [b.col("f", c) for c in (signature.key if with_events else signature.columns)]
+    columns.append(b.named(b.col("f", "_event"), b.EVENT) if with_events else b.col("f", b.OK))
+    query = b.select(columns, b.table("ground", "world", "c"))
+    until, known_at = b.col("f", "_superseded"), b.col("c", "known_at")
+    query.join(
+        b.table("store", body.declaration.name, "f"),
+        [
+            b.equal(b.col("f", "_scenario"), b.col("c", "scenario")),
+            exp.LTE(this=b.col("f", "_event"), expression=known_at),
+            exp.paren(b.either([b.is_null(until), exp.GT(this=until, expression=known_at.copy())]), copy=False),
+        ],
     )
-    rows = b.select(columns, b.table("ground", chosen, "c"), distinct=True)
+    return query.done() if with_events else query.filter(b.col("f", "_begins")).done()
+
+
+def _of_chosen(signature: Signature, body: Ground, with_events: bool) -> exp.Select:
+    """Rows of the versions chosen in each world, or their events."""
+    columns: list[b.Expr] = [b.col("c", b.WORLD)]
+    columns += [b.col("f", c) for c in (signature.key if with_events else signature.columns)]
+    if with_events:
+        columns.append(b.named(b.col("c", "event"), b.EVENT))
+    else:
+        columns.append(b.col("f", b.OK))
+        if signature.has_until:
+            columns.append(b.named(b.col("c", "until"), b.UNTIL))
+        if body.is_current:
+            columns.append(b.named(b.col("f", VALID_FROM), b.SINCE))
+    chosen = "chosen_first" if body.is_first else "chosen"
+    query = b.select(columns, b.table("ground", chosen, "c"), distinct=not with_events)
     on = [b.equal(b.col("f", "row_id"), b.col("c", "row_id"))]
-    found = [q.join(b.table("store", body.declaration.name, "f"), on) for q in (rows, events)]
-    return _in_force(found[0], body), _in_force(found[1], body)
+    return _in_force(query.join(b.table("store", body.declaration.name, "f"), on), body).done()
 
 
 def _in_force(query: b.Query, body: Ground) -> b.Query:

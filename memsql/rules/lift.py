@@ -69,16 +69,19 @@ def lift_block(signature: Signature, block: Block, driver_closed: tuple[str, str
     )
     add_joins(query, block, world)
     # A part of a rule that shows another relation as it is needs no rows of its own.
-    make = b.view if signature.is_internal and _is_projection(block) else b.create
+    make = b.view if signature.is_internal and is_projection(block) else b.create
     found = [make("state", signature.name, _valued(signature, query.done()))]
     if signature.scope is not None:
         found.append(make("domain", signature.name, domain(signature, block, driver_closed)))
         closed = b.select(scope_columns("d", signature.scope), b.table("domain", signature.name, "d")).done()
-        found.append(b.create("closed", signature.name, without_unknown(signature, closed, [signature.name])))
+        if make is b.view and driver.signature.kind is Kind.GROUND:
+            found.append(make("closed", signature.name, closed))  # No row of a closed declared collection is unknown.
+        else:
+            found.append(b.create("closed", signature.name, without_unknown(signature, closed, [signature.name])))
     return found
 
 
-def _is_projection(block: Block) -> bool:
+def is_projection(block: Block) -> bool:
     """Whether the block is columns of one relation, without a condition."""
     is_bare = block.condition in (Member(0), All((Member(0),)))
     return len(block.sources) == 1 and is_bare and all(isinstance(e, exp.Column) for e in block.outputs.values())
@@ -180,7 +183,7 @@ def _aggregate(relation: Relation, body: Aggregate) -> list[b.Statement]:
     columns += [b.named(b.col("r", c), o) for o, c in body.group.items()]
     for output, expression in body.values.items():
         type_ = relation.types.get(output, "").replace("HUGEINT", "BIGINT")
-        kept: b.Expr = exp.cast(expression.copy(), type_, dialect="duckdb") if type_ else expression
+        kept: b.Expr = b.cast(expression.copy(), type_) if type_ else expression
         # A group that having leaves out has no value: a left join would read it.
         columns.append(b.named(kept if body.having is None else b.case(body.having, kept), output))
     columns.append(b.named(exp.paren(body.having.copy()) if body.having is not None else b.TRUE, b.OK))

@@ -298,10 +298,10 @@ def _typed(program: Program) -> Program:
             if relation.name in read and isinstance(relation.body, Ground | Asked):
                 columns = empty_table(Column(n, t) for n, t in relation.types.items())
                 db.run(f'create table "{relation.name}" ({columns})')
-        return replace(program, relations=tuple(_with_types(db, program)))
+        return replace(program, relations=tuple(_with_types(db, program, read)))
 
 
-def _with_types(db: Database, program: Program) -> Iterator[Relation]:
+def _with_types(db: Database, program: Program, read: Collection[str]) -> Iterator[Relation]:
     known = {r.name: r.types for r in program.relations if r.types}
     for relation in program.relations:
         if relation.signature.is_internal or relation.name not in program.rules:
@@ -318,7 +318,8 @@ def _with_types(db: Database, program: Program) -> Iterator[Relation]:
             _check_type(rule, column, type_)
         known[relation.name] = types
         check_types(rule, relation, known)
-        db.run(f'create view "{relation.name}" as {text}')
+        if relation.name in read:
+            db.run(f'create table "{relation.name}" ({empty_table(Column(n, t) for n, t in types.items())})')
         yield replace(relation, types=types)
 
 

@@ -13,30 +13,37 @@ the false keys, is what look-ups read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+from sqlglot import exp
 
 from memsql.rules import build as b
 from memsql.rules.branch import branch_at_key, closing_scope
 from memsql.rules.joins import add_joins, given_key, key_of
-from memsql.rules.relation import Block, Relation, Signature, Source, Union, Use
+from memsql.rules.lift import is_projection
+from memsql.rules.relation import Block, Kind, Relation, Signature, Source, Union, Use
 from memsql.rules.targets import target
 from memsql.rules.truth import LOOKED_UP, truth_sql
 
 HEAD = "_n"
 
 
-def lookup_tables(relation: Relation) -> list[b.Statement]:
-    """Empty ``demand.R`` and ``refuted.R``, and the view ``lookup.R``."""
+def lookup_tables(relation: Relation, is_queried: bool) -> list[b.Statement]:
+    """``demand.R``, first, with the keys that queries ask for; an empty ``refuted.R``, and the view ``lookup.R``."""
     signature = relation.signature
     key = [b.col("r", c) for c in (b.WORLD, *signature.key)]
-    none = b.select(key, b.table("state", signature.name, "r")).filter(b.FALSE).done()
+    if is_queried:
+        wanted = b.select([b.col("t", c) for c in (b.WORLD, *signature.key)], target(relation, False, "t"), True)
+        keys = _without_row(relation, wanted).done()
+    else:
+        keys = b.select(key, b.table("state", signature.name, "r")).filter(b.FALSE).done()
     false = b.select([*key, b.named(b.FALSE, b.OK)], b.table("state", signature.name, "r")).filter(b.FALSE).done()
     rows = b.select([b.col("r", c) for c in (b.WORLD, *signature.columns, b.OK)], b.table("state", signature.name, "r"))
     refuted = b.select([*key, b.col("r", b.OK)], b.table("refuted", signature.name, "r"))
     refuted.filter(b.is_truth(b.col("r", b.OK), False))
     both = b.union_all([rows.done(), refuted.done()], by_name=True)
     return [
-        b.create("demand", signature.name, none),
+        b.create("demand", signature.name, keys),
         *(b.create("refuted", name, false) for name in (signature.name, *_branch_names(relation))),
         b.view("lookup", signature.name, both),
     ]
@@ -46,24 +53,17 @@ def _branch_names(relation: Relation) -> list[str]:
     return [r.name for r in relation.body.branches] if isinstance(relation.body, Union) else []
 
 
-def queried_keys(relation: Relation) -> b.Statement:
-    """Demand the keys that queries ask for."""
-    signature = relation.signature
-    wanted = b.select([b.col("t", c) for c in (b.WORLD, *signature.key)], target(relation, False, "t"), True)
-    return _demand(signature, wanted)
-
-
 def refutable(block: Block, uses: Sequence[Use] = tuple(Use)) -> list[tuple[int, Source]]:
     """The sources, of these uses, that can be false without a row."""
     return [(i, s) for i, s in enumerate(block.sources) if s.use in uses and s.signature.is_refutable]
 
 
-def row_keys(block: Block) -> Iterator[b.Statement]:
-    """Demand the keys that the rows of a block look up, source by source."""
+def row_keys(block: Block, relations: Mapping[str, Relation]) -> Iterator[b.Statement]:
+    """Demand the keys that the rows of a block look up, source by source; ``relations`` by name."""
     driver = block.sources[0]
     for index, _ in refutable(block, LOOKED_UP):
         query = b.select([], b.table("state", driver.signature.name, driver.alias), True)
-        yield _looked_up(query, block, index, b.col(driver.alias, b.WORLD), None)
+        yield _looked_up(query, block, index, b.col(driver.alias, b.WORLD), None, relations)
 
 
 def at_demanded_key(relation: Relation) -> list[Block]:
@@ -78,11 +78,11 @@ def at_demanded_key(relation: Relation) -> list[Block]:
             return []
 
 
-def head_keys(signature: Signature, given: Block) -> Iterator[b.Statement]:
+def head_keys(signature: Signature, given: Block, relations: Mapping[str, Relation]) -> Iterator[b.Statement]:
     """Demand the keys that demanded keys of a rule look up in turn: of its driver and expansions too."""
     for index, _ in refutable(given):
         query = b.select([], b.derived(_waiting(signature).done(), HEAD), True)
-        yield _looked_up(query, given, index, b.col(HEAD, b.WORLD), HEAD)
+        yield _looked_up(query, given, index, b.col(HEAD, b.WORLD), HEAD, relations)
 
 
 def refuted(relation: Relation) -> list[b.Statement]:
@@ -126,19 +126,50 @@ def _waiting(signature: Signature) -> b.Query:
     return query.join(b.table("refuted", signature.name, "f"), b.on_columns("f", "d", signature.key), "ANTI")
 
 
-def _looked_up(query: b.Query, block: Block, index: int, world: b.Expr, head: str | None) -> b.Statement:
+def _looked_up(
+    query: b.Query, block: Block, index: int, world: b.Expr, head: str | None, relations: Mapping[str, Relation]
+) -> b.Statement:
     """Demand the keys of source ``index``; ``query`` stands on the driver, or on ``head``."""
     source: Source = block.sources[index]
     key: Sequence[b.Expr] = key_of(block, index, head)
     query.columns = [b.named(world, b.WORLD)]
     query.columns += [b.named(e, c) for e, c in zip(key, source.signature.key, strict=True)]
     add_joins(query, block, world, head, upto=index)
-    return _demand(source.signature, query.filter(*(b.is_known(e) for e in key)))
+    return _demand(relations[source.signature.name], query.filter(*(b.is_known(e) for e in key)))
 
 
-def _demand(signature: Signature, wanted: b.Query) -> b.Statement:
+def _demand(relation: Relation, wanted: b.Query) -> b.Statement:
     """Add keys to ``demand.R``: those without a row that are not there yet."""
-    query = b.select([b.col("k", c) for c in (b.WORLD, *signature.key)], b.derived(wanted.done(), "k"))
-    query.join(b.table("state", signature.name, "r"), b.on_columns("r", "k", signature.key), "ANTI")
+    signature = relation.signature
+    query = _without_row(relation, wanted)
     query.join(b.table("demand", signature.name, "d"), b.on_columns("d", "k", signature.key), "ANTI")
     return b.insert("demand", signature.name, query.done())
+
+
+def _without_row(relation: Relation, wanted: b.Query) -> b.Query:
+    """Those of the wanted keys that have no row and may be false: in a closed scope an absent key is, as it stands."""
+    signature = relation.signature
+    query = b.select([b.col("k", c) for c in (b.WORLD, *signature.key)], b.derived(wanted.done(), "k"))
+    body, scope = relation.body, signature.scope
+    if scope is not None and isinstance(body, Union) and all(_is_declared(signature, r) for r in body.branches):
+        taken_back = b.union_all([_false_rows(signature, r) for r in body.branches])
+        query.join(b.derived(taken_back, "f"), b.on_columns("f", "k", signature.key), "SEMI")
+    query.join(b.table("state", signature.name, "r"), b.on_columns("r", "k", signature.key), "ANTI")
+    if scope is not None:
+        query.join(b.table(*signature.absence, "c"), b.on_columns("c", "k", scope), "ANTI")
+    return query
+
+
+def _is_declared(signature: Signature, branch: Relation) -> bool:
+    """Whether the branch shows rows of a declared relation whole: only one that was taken back is false by its key."""
+    block = branch.body
+    if not isinstance(block, Block) or not is_projection(block):
+        return False
+    shown = {part.output for part in block.row_key}
+    return block.sources[0].signature.kind is Kind.GROUND and set(signature.columns) <= shown
+
+
+def _false_rows(signature: Signature, branch: Relation) -> exp.Select:
+    """Keys of the union that stand in the branch as rows that do not hold."""
+    rows = b.select([b.col("r", c) for c in (b.WORLD, *signature.key)], b.table("state", branch.name, "r"))
+    return rows.filter(b.is_truth(b.col("r", b.OK), False)).done()

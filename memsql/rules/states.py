@@ -44,7 +44,7 @@ def _columns(relation: Relation, node: b.Expr, is_collection: bool, kind: str) -
 def _texts(alias: str, columns: tuple[str, ...]) -> b.Expr:
     """JSON array of the columns as text."""
     if not columns:
-        return exp.cast(exp.Null(), "varchar", dialect="duckdb")
+        return b.cast(b.NULL, "varchar")
     return b.call(
         "_text", b.call("to_json", b.call("list_value", *(b.call("_text", b.col(alias, c)) for c in columns)))
     )
@@ -87,7 +87,7 @@ def _collections(relation: Relation, schema: str) -> exp.Select:
         *_columns(relation, node, True, "collection"),
         b.named(_texts(NEED, signature.scope), "key"),
         b.named(b.case(b.is_known(b.col("c", b.WORLD)), b.TRUE), "truth"),
-        b.named(exp.cast(exp.Null(), "varchar", dialect="duckdb"), "value"),
+        b.named(b.cast(b.NULL, "varchar"), "value"),
     ]
     return query.done()
 

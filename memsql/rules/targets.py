@@ -27,7 +27,7 @@ def target(relation: Relation, is_collection: bool, alias: str) -> exp.Subquery:
     columns: list[b.Expr] = [b.col("q", QUERY), b.col("q", b.WORLD)]
     for i, name in enumerate(target_columns(relation, is_collection), 1):
         read = b.call("list_extract", b.col("q", "key"), b.number(i))
-        columns.append(b.named(exp.cast(read, relation.types[name], dialect="duckdb"), name))
+        columns.append(b.named(b.cast(read, relation.types[name]), name))
     query = b.select(columns, b.table("ground", "resolved_query", "q"))
     flag = b.col("q", "is_collection")
     query.filter(
@@ -53,8 +53,8 @@ def asked_rows(program: Program, relation: Relation, queried: Iterable[tuple[str
         parts.append(b.select([*columns, b.named(b.TRUE, b.OK)], target(reader, is_collection, "t")).done())
     if parts:
         return b.create("state", relation.name, b.union(parts) if len(parts) > 1 else _distinct(parts[0]))
-    typed = [b.named(exp.cast(b.NULL.copy(), relation.types[c], dialect="duckdb"), c) for c in key]
-    world = b.named(exp.cast(b.NULL.copy(), "integer"), b.WORLD)
+    typed = [b.named(b.cast(b.NULL, relation.types[c]), c) for c in key]
+    world = b.named(b.cast(b.NULL, "integer"), b.WORLD)
     nothing = b.select([world, *typed, b.named(b.TRUE, b.OK)], b.table("ground", "world", "x"))
     return b.create("state", relation.name, nothing.filter(b.FALSE).done())
 

@@ -13,17 +13,25 @@ with dated as (
         case when r.is_ok then r.value else [] end as value,
         r.is_ok,
         r.is_declared,
-        case when v.place is not null then cast(r.key[v.place] as date) end as valid_from,
+        case when r.valid_place is not null then cast(r.key[r.valid_place] as date) end as valid_from,
         case
-            when v.place is null then r.key
-            else list_concat(r.key[: v.place - 1], r.key[v.place + 1 :])
+            when r.valid_place is null then r.key
+            else list_concat(r.key[: r.valid_place - 1], r.key[r.valid_place + 1 :])
         end as slot,
     from ground.raw as r
-    left join ground.valid_place as v on v.relation = r.relation
 )
 
 select
-    d.* exclude (slot),
+    d.scenario,
+    d.payload,
+    d.event,
+    d.ordinal,
+    d.relation,
+    d.key,
+    d.value,
+    d.is_ok,
+    d.is_declared,
+    d.valid_from,
     dense_rank() over (order by d.scenario, d.relation, d.key) as key_id,
     dense_rank() over (order by d.scenario, d.relation, d.slot) as slot_id,
     dense_rank() over (order by d.is_ok, d.value) as value_id,

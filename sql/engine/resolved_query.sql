@@ -33,6 +33,12 @@ resolved as (
 )
 
 select
-    d.*,
+    d.query,
+    d._w,
+    d.relation,
+    d.is_collection,
+    d.raw_key,
+    d.key,
+    d.phrases,
     not list_contains(list_transform(d.key, lambda k: k is null), true) as is_resolved,
 from resolved as d
