@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from memsql.errors import GoldError
-from memsql.gold.kept import derive, take_up
+from memsql.gold.kept import Kept, derive, take_up
 from memsql.gold.suite import batches_of, run_batch
 from memsql.model import Scenario
 from memsql.scenario.folder import load_suite
@@ -20,10 +20,10 @@ QUERIES = {"worked_example": (0, 18), "language_tags": (0, 60), "constructs": (1
 """First query and number of queries that reach what is to be shown: references, shared worlds, data in circles."""
 
 
-def renamed(scenarios: Sequence[Scenario]) -> tuple[list[Scenario], dict[str, str]]:
+def renamed(scenarios: Sequence[Scenario]) -> tuple[list[Scenario], list[dict[str, str]]]:
     """Every other query of the scenarios, last ones first, under ids with what a node id escapes."""
     found: list[Scenario] = []
-    names: dict[str, str] = {}
+    names: list[dict[str, str]] = []
     for scenario in scenarios:
         places = list(range(0, scenario.queries.num_rows, 2))[::-1]
         some = scenario.queries.take(pa.array(places, pa.int64()))
@@ -32,7 +32,7 @@ def renamed(scenarios: Sequence[Scenario]) -> tuple[list[Scenario], dict[str, st
         column = some.schema.get_field_index("query_id")
         new = pa.array([own[i] for i in ids], pa.string())
         found.append(replace(scenario, queries=some.set_column(column, some.schema.field(column), new)))
-        names |= own
+        names.append(own)
     return found, names
 
 
@@ -48,7 +48,7 @@ def test_what_is_taken_up_is_what_is_derived(suite: str, is_acyclic: bool, tmp_p
         return
     some, names = renamed(part)
     expected, _ = run_batch(some)
-    found = take_up(some, names, tmp_path / "kept")
+    found = take_up(some, [Kept(tmp_path / "kept", own) for own in names])
     assert found.keys() == expected.keys()
     assert [n for n in expected if not found[n].equals(expected[n])] == []
 
@@ -60,6 +60,6 @@ def test_a_witness_is_proved_when_it_is_taken_up(tmp_path: Path) -> None:
     rows = pa.ipc.open_file(file.read_bytes()).read_all()
     with pa.ipc.new_file(file, rows.schema) as out:
         out.write_table(rows.slice(1))
-    ids = [q for s in part for q in s.queries["query_id"].to_pylist()]
+    ids = [{q: q for q in s.queries["query_id"].to_pylist()} for s in part]
     with pytest.raises(GoldError, match="a witness does not give the answer"):
-        take_up(part, dict(zip(ids, ids, strict=True)), tmp_path / "kept")
+        take_up(part, [Kept(tmp_path / "kept", own) for own in ids])
