@@ -11,6 +11,7 @@ import typer
 
 from memsql.cli.notice import Notice
 from memsql.cli.output import echo, print_frame, print_json, print_markup, print_table
+from memsql.model import Label
 from memsql.people.cards import shown_cutoff
 from memsql.people.compare import diff, shown_answer, what_if
 from memsql.people.explain import Explanation, explain, why
@@ -131,6 +132,8 @@ def print_text(found: Explanation) -> None:
     count = found.missing.height
     for node_id, advice in found.missing.iter_rows():
         echo(f"missing: {node_id}; " + (f"{advice} would settle it" if count == 1 else f"look for {advice}"))
+    if label == Label.UNKNOWN and not count:
+        echo("missing: no fact; of a row that is not there a rule with the line scope: says nothing")
     if count > 1:
         echo(f"{count} are missing: one of them alone may not settle it")
 

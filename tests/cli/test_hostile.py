@@ -386,3 +386,18 @@ def test_a_long_number_is_printed_to_its_last_digit(place: Path) -> None:
     command = ("why", "price(a)", "--at", "2026-02-01", "--scenario", "own")
     assert run(*command, cwd=place).stdout.startswith(f"price(a) = {amount}  (answerable)\n")
     assert json.loads(run(*command, "--json", cwd=place).stdout)["answer"]["value_number"] == amount
+
+
+def test_an_unknown_that_no_fact_settles_says_so(place: Path) -> None:
+    """A rule closed row by row says nothing of a row that is known not to be there."""
+    rule = "-- scope: person, trip\nselect t.person, t.trip, count(*) as stays\nfrom trip as t\n"
+    rule += "inner join stay as s on s.trip = t.trip\ngroup by t.person, t.trip\n"
+    tables = {
+        "stay": "(trip text, stay text, primary key (trip, stay))",
+        "stay_complete": "(trip text, primary key (trip))",
+    }
+    files = {f"schema/{name}.sql": f"create table {name} {columns};" for name, columns in tables.items()}
+    write(place, {**files, "rules/stays.sql": rule, "queries.jsonl": []})
+    said = run("why", "stays(ann,t2)", "--at", "2026-02-01", "--scenario", "own", cwd=place).stdout.splitlines()
+    assert said[0] == "stays(ann,t2) = unknown"
+    assert said[-1] == "missing: no fact; of a row that is not there a rule with the line scope: says nothing"
