@@ -6,6 +6,7 @@ import errno
 import io
 import sys
 from importlib.metadata import PackageNotFoundError, version
+from itertools import pairwise
 from typing import Annotated
 
 import typer
@@ -110,8 +111,11 @@ def main() -> None:
 
 
 def _check_arguments() -> None:
-    """Refuse an argument that is no text in the encoding of the system."""
-    for argument in sys.argv[1:]:
+    """Refuse an argument that is no text in the encoding of the system, and an empty option: a path would be ``.``."""
+    for before, argument in pairwise(sys.argv):
+        option, sign, value = argument.partition("=") if argument else (before, "", "")
+        if option.startswith("--") and not value and (sign or not argument):
+            raise MemsqlError(f"{option}: empty; write what it is, or leave it out")
         if any(0xD800 <= ord(sign) < 0xE000 for sign in argument):
             raise MemsqlError(f"argument {shown(argument)}: not UTF-8; write it in UTF-8")
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import polars as pl
 
+from memsql.errors import DataError, did_you_mean, shown
 from memsql.gold.witness import Witnesses
 
 
@@ -18,8 +19,11 @@ def recall_of(
     ``parts`` and ``measure`` are the exported tables ``witness_part`` and ``measure``; ``cited`` maps query_id to
     event ids, events that are in no witness count for nothing. None, outside of means, where the query is unknown
     and has no witness, and where rules and key alone decide it and its witness has no event. Where
-    ``is_truncated`` the value is a lower bound.
+    ``is_truncated`` the value is a lower bound. Raises DataError for a query that is not there.
     """
+    queries = measure["query_id"].to_list()
+    if unknown := sorted(set(cited).difference(queries)):
+        raise DataError(f"recall of {shown(unknown[0])}: no such query; {did_you_mean(unknown[0], queries)}")
     known = measure.filter(pl.col("witness_count").is_not_null())
     truncated = dict(known.select("query_id", "is_truncated").iter_rows())
     wanted = parts.filter(pl.col("query_id").is_in(list(cited)))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from memsql.people.describe import visible
 from memsql.people.letters import clipped, plain, width, wrapped
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def words(node: dict[str, Any], found: Explanation) -> tuple[str, str]:
     """Name and key of a state in readable words: ``outside``, ``vera, grus``."""
     if node["relation"] is None:
         return "query", plain(found.query_id)
-    key = ", ".join(json.loads(node["key"]))
+    key = ", ".join(map(visible, json.loads(node["key"])))
     return plain(node["relation"].replace("_", " ")), plain(f"all of {key}" if node["kind"] == "collection" else key)
 
 

@@ -29,8 +29,9 @@ def shown_answer(row: dict[str, Any]) -> str:
         if column == "value_number":
             return number_text(value)
         if column == "value_set":
-            return "(" + ", ".join(value) + ")" if row["answer_type"] == "tuple" else "{" + ", ".join(value) + "}"
-        return str(value).lower() if isinstance(value, bool) else _visible(str(value))
+            parts = ", ".join(map(visible, value))
+            return f"({parts})" if row["answer_type"] == "tuple" else f"{{{parts}}}"
+        return str(value).lower() if isinstance(value, bool) else visible(str(value))
     return "none" if row["label"] == Label.JUSTIFIED_ZERO else str(row["label"])
 
 
@@ -98,10 +99,10 @@ def _state(program: Program, node: dict[str, Any]) -> str:
         return "unknown"
     if not node["is_true"]:
         return "none" if program.by_name[node["relation"]].signature.value else "false"
-    return ", ".join(_visible(str(v)) for v in json.loads(node["value"])) if node["value"] else "true"
+    return ", ".join(visible(str(v)) for v in json.loads(node["value"])) if node["value"] else "true"
 
 
-def _visible(value: str) -> str:
+def visible(value: str) -> str:
     """A value; the empty text, which nobody would see, in quotes."""
     return value or '""'
 

@@ -121,6 +121,12 @@ def _folder(path: str) -> Path:
         raise DataError(f"scenario: an empty name; give a folder (. is this one), or a name, {known}")
     folder, own = Path(path), data_root() / path
     if folder.exists():
+        try:
+            scenario_folders(folder)
+        except DataError as error:
+            if path not in shipped_scenarios():
+                raise
+            raise DataError(f"{error}; it hides the {path} that ships, so go to another folder for that") from None
         return folder
     shipped = shipped_scenarios()
     is_suite = ".." not in folder.parts and (own / SUITE).is_file()
@@ -225,7 +231,10 @@ def parse_node(
     closing = {"(": ")", "[": "]"}.get(text[opening] if opening >= 0 else "", "")
     parts = split_key(text[opening + 1 :], closing) if opening >= 1 else None
     if parts is None:
-        raise DataError(f"node {shown(node)}: not a node; write relation(key,key), or relation[scope] for a collection")
+        advice = "write relation(key,key), or relation[scope] for a collection"
+        if any(sign in text for sign in "\\,()[]"):
+            advice += "; before a sign of , ( ) [ ] \\ in a key stands a backslash"
+        raise DataError(f"node {shown(node)}: not a node; {advice}")
     try:
         relation = program.relation(text[:opening].strip())
     except MemsqlError as error:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsql.gold.suite import program_of
 from memsql.model import COMPLETE, VALID_FROM, Declaration, Label
-from memsql.people.describe import declaration_of
+from memsql.people.describe import declaration_of, visible
 
 if TYPE_CHECKING:
     import polars as pl
@@ -31,7 +31,7 @@ def settling(part: Model, nodes: pl.DataFrame, label: str) -> pl.DataFrame:
             continue
         declaration = declaration_of(program, relation)
         if declaration is None:
-            rows.append((node_id, f"events from which {relation}({', '.join(json.loads(key))}) follows"))
+            rows.append((node_id, f"events from which {relation}({', '.join(map(visible, json.loads(key)))}) follows"))
             continue
         is_cancelled = is_true is False
         found = advice(declaration, json.loads(key), relation != declaration.name)
@@ -42,13 +42,13 @@ def settling(part: Model, nodes: pl.DataFrame, label: str) -> pl.DataFrame:
 def advice(declaration: Declaration, key: list[str], is_view: bool = False) -> str:
     """Return the event that would make a fact known, as the object of a sentence.
 
-    ``is_view``: the fact is one of first(..), which no completeness closes, or of current(..), which has no day.
+    ``is_view``: the fact is one of first(..) or of current(..), of which what is missing is a row.
     """
     columns = declaration.key if len(key) == len(declaration.key) else [c for c in declaration.key if c != VALID_FROM]
     values = dict(zip(columns, key, strict=True))
     if declaration.is_completeness:
-        return f"an event that completes {declaration.name.removesuffix(COMPLETE)} for {', '.join(key)}"
-    named = ", ".join(v for c, v in values.items() if c != VALID_FROM)
+        return f"an event that completes {declaration.name.removesuffix(COMPLETE)} for {', '.join(map(visible, key))}"
+    named = ", ".join(visible(v) for c, v in values.items() if c != VALID_FROM)
     text = f"an event that asserts {declaration.name}({named})"
     if declaration.value:
         text = f"an event that asserts {', '.join(declaration.value)} of {declaration.name}({named})"
@@ -57,5 +57,7 @@ def advice(declaration: Declaration, key: list[str], is_view: bool = False) -> s
     elif declaration.has_valid_time:
         text += ", valid from the day of the cutoff or before"
     if declaration.scope is not None and not is_view:
-        text += f", or one that completes {declaration.name} for {', '.join(values[c] for c in declaration.scope)}"
+        text += (
+            f", or one that completes {declaration.name} for {', '.join(visible(values[c]) for c in declaration.scope)}"
+        )
     return text

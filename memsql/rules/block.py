@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from sqlglot import exp
 
 from memsql.errors import RuleError, did_you_mean
-from memsql.model import VALID_FROM, View
+from memsql.model import VALID_FROM, View, viewed
 from memsql.rules.check import output_name, refuse
 from memsql.rules.empty_group import worth_of_nothing
 from memsql.rules.infer import read_through, values_read
@@ -230,7 +230,8 @@ class BlockReader:
         elif signature.name.startswith(View.FIRST.prefix):
             advice = "a first version may always turn up to be an earlier one; ask the relation itself"
         elif signature.name.startswith(View.CURRENT.prefix):
-            advice = "the row in force before the first one is unknown; join it"
+            name = viewed(signature.name)
+            advice = f"declare {name}_complete({', '.join(columns)}), so that it can be known that nothing is in force"
         raise self._refuse(node, f"{where} on {signature.name}, which nothing can close", advice)
 
     # ---- conditions

@@ -82,7 +82,21 @@ def _in_force(query: b.Query, body: Ground) -> b.Query:
 def _closed(relation: Relation, is_pinned: bool) -> exp.Query:
     """Scopes whose completeness holds, and the keys of functions that have a value or are cancelled."""
     signature, body = relation.signature, relation.body
-    assert isinstance(body, Ground) and body.completeness is not None and signature.scope is not None
+    assert isinstance(body, Ground) and signature.scope is not None
+    if body.is_current:
+        rows = b.table("closed", body.declaration.name, "c")
+        declared = b.select([b.col("c", s) for s in (b.WORLD, *signature.scope)], rows)
+    else:
+        declared = _declared(signature, body, is_pinned)
+    if not signature.closes_itself:
+        return declared.done()
+    own_rows = b.select([b.col("r", c) for c in (b.WORLD, *signature.scope)], b.table("state", signature.name, "r"))
+    return b.union([own_rows.filter(b.is_known(b.col("r", b.OK))).done(), declared.done()])
+
+
+def _declared(signature: Signature, body: Ground, is_pinned: bool) -> b.Query:
+    """Scopes whose completeness holds."""
+    assert body.completeness is not None and signature.scope is not None
     scope = signature.scope
     declared = b.select(
         [b.col("c", b.WORLD), *(b.col("c", s) for s in scope)], b.table("state", body.completeness, "c")
@@ -97,10 +111,7 @@ def _closed(relation: Relation, is_pinned: bool) -> exp.Query:
         zero = b.number(0)
         own, base = (b.call("coalesce", b.col(a, "slots"), zero) for a in ("m", "o"))
         declared.filter(exp.GTE(this=own, expression=base))
-    if not signature.closes_itself:
-        return declared.done()
-    own_rows = b.select([b.col("r", c) for c in (b.WORLD, *scope)], b.table("state", signature.name, "r"))
-    return b.union([own_rows.filter(b.is_known(b.col("r", b.OK))).done(), declared.done()])
+    return declared
 
 
 def _slots(name: str, scope: tuple[str, ...]) -> exp.Select:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
+from memsql.model import VALID_FROM
 from memsql.rules import build as b
 from memsql.rules.infer import values_read
 from memsql.rules.relation import All, Any, Atom, Block, Condition, Not, Signature, Source, Use
@@ -145,17 +146,24 @@ def _add_absence(query: b.Query, source: Source, bindings: dict[str, b.Expr], wo
 def key_of(block: Block, index: int, head: str | None) -> list[b.Expr]:
     """The node key of source ``index``, defined also where its row is missing."""
     source = block.sources[index]
-    given = head_columns(block, index, head) if head is not None else {}
-    found: list[b.Expr] = []
-    for column in source.signature.key:
-        if column in given:
-            found.append(given[column])
-        elif column in source.bindings:
-            found.append(guarded(block, source.bindings[column], head is not None))
-        elif source.asof and column == source.asof[0]:
-            found.append(
-                b.call("coalesce", b.col(source.alias, column), guarded(block, source.asof[1], head is not None))
-            )
-        else:
-            found.append(b.col(source.alias, column))
-    return found
+    key = {c: guarded(block, e, head is not None) for c, e in source.bindings.items()}
+    key |= head_columns(block, index, head) if head is not None else {}
+    if source.asof and source.asof[0] not in key:
+        day = guarded(block, source.asof[1], head is not None)
+        world = b.col(head if head is not None else block.sources[0].alias, b.WORLD)
+        column = b.col(source.alias, source.asof[0])
+        key[source.asof[0]] = b.call("coalesce", column, _taken_back(source, key, day, world), day)
+    return [key.get(c, b.col(source.alias, c)) for c in source.signature.key]
+
+
+def _taken_back(source: Source, key: Mapping[str, b.Expr], day: b.Expr, world: b.Expr) -> exp.Subquery:
+    """The day before every row of ``key``, where one of them has the day that is looked for: it does not hold, and
+    is another node than the row in force on that day, of which there is none.
+    """
+    since = b.col("_s", VALID_FROM)
+    before = exp.Sub(this=exp.Min(this=since), expression=b.number(1))
+    query = b.select(
+        [b.case(b.call("bool_or", b.equal(since, day)), before)], b.table("state", source.signature.name, "_s")
+    )
+    query.filter(b.equal(b.col("_s", b.WORLD), world), *(b.equal(b.col("_s", c), e) for c, e in key.items()))
+    return exp.Subquery(this=query.done())

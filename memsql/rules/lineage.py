@@ -9,6 +9,7 @@ relations go from the queries down to the ground. The closure is never materiali
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -93,7 +94,10 @@ def absence_edges(signature: Signature, target: Signature) -> list[b.Statement]:
 def _ground(signature: Signature, body: Ground) -> list[b.Statement]:
     """A fact rests on each event that asserts its current version; an absent one on its collection."""
     found: list[b.Statement] = []
-    if signature.scope is not None:
+    if signature.scope is not None and body.is_current:
+        rows = replace(signature, name=body.declaration.name)
+        found += [*absence_edges(signature, rows), *_chosen_collection(signature, rows)]
+    elif signature.scope is not None:
         found += absence_edges(signature, signature)
         found += _ground_collection(signature, body)
     event = b.node_event(b.col("a", b.EVENT))
@@ -280,18 +284,24 @@ def _keyed(signature: Signature, body: Keyed) -> list[b.Statement]:
     inner = body.inner.signature
     found: list[b.Statement] = []
     if signature.scope is not None:
-        found += absence_edges(signature, inner)
-        needed = distinct_need("need_closed", signature.name, signature.scope)
-        edges, needs = _members(signature, needed, only_true=True)
-        open_ = needed
-        if signature.closes_itself:
-            rest = b.select([b.col(NEED, c) for c in (b.WORLD, *signature.scope)], needed.copy())
-            on = [*b.on_columns("r", NEED, signature.scope), b.col("r", b.OK)]
-            rest.join(b.table("state", signature.name, "r"), on, "ANTI")
-            open_ = b.derived(rest.done(), NEED)
-        part, need = _collection_of(inner, open_, signature.scope)
-        found += [collection_edges(signature, [edges, part]), need, add_need("need", signature.name, needs)]
+        found += [*absence_edges(signature, inner), *_chosen_collection(signature, inner)]
     return [*found, *row_edges(signature, inner)]
+
+
+def _chosen_collection(signature: Signature, inner: Signature) -> list[b.Statement]:
+    """What is chosen from the rows of ``inner``, at most one a key, rests on their collection; a key that closes
+    itself rests on its row alone.
+    """
+    assert signature.scope is not None
+    needed = open_ = distinct_need("need_closed", signature.name, signature.scope)
+    edges, needs = _members(signature, needed, only_true=True)
+    if signature.closes_itself:
+        rest = b.select([b.col(NEED, c) for c in (b.WORLD, *signature.scope)], needed.copy())
+        on = [*b.on_columns("r", NEED, signature.scope), b.col("r", b.OK)]
+        rest.join(b.table("state", signature.name, "r"), on, "ANTI")
+        open_ = b.derived(rest.done(), NEED)
+    part, need = _collection_of(inner, open_, signature.scope)
+    return [collection_edges(signature, [edges, part]), need, add_need("need", signature.name, needs)]
 
 
 def _recursion(signature: Signature, body: Recursion) -> list[b.Statement]:

@@ -257,11 +257,15 @@ def _declared(declaration: Declaration, declared: dict[str, Declaration]) -> Rel
 
 
 def _view(declaration: Declaration, view: View) -> Relation:
-    """A view of the store; nothing closes it: where no version is visible, or none yet in force, it is unknown."""
+    """A view of the store. What is in force is closed with the rows that it is chosen from, where their scope says
+    all days; a first version is closed by nothing, for an earlier one may turn up.
+    """
     hidden = VALID_FROM if view is View.CURRENT else None
     types = {c.name: c.type for c in declaration.columns if c.name != hidden}
     key = tuple(c for c in declaration.key if c != hidden)
-    signature = Signature(f"{view.prefix}{declaration.name}", tuple(types), key, None, Kind.GROUND)
+    scope = declaration.scope if view is View.CURRENT and set(declaration.scope or ()) <= set(key) else None
+    closes_itself = bool(declaration.value) and scope is not None and set(scope) == set(key)
+    signature = Signature(f"{view.prefix}{declaration.name}", tuple(types), key, scope, Kind.GROUND, closes_itself)
     return Relation(signature, Ground(declaration, None, view), declaration.path, declaration.line, types)
 
 

@@ -296,6 +296,8 @@ class Relation:
                 found = {inner.name}
             case Recursion(base, steps, _):
                 found = {base.name, *(s.name for s in steps)}
+            case Ground(declaration, view=view) if view is not None:
+                found = {declaration.name} if self.signature.scope is not None else set()
             case Ground(completeness=c):
                 found = {c} if c else set()
             case _:

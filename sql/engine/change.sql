@@ -11,7 +11,7 @@ with asserted as (
         s.is_ok and s.has_cancel as is_break,
     from ground.slot as s
     where s.payload = 0
-    qualify max(case when s.is_ok then s.key_id end) over (
+    qualify max(case when s.has_assert then s.key_id end) over (
         order by s.key_id, s.event rows unbounded preceding
     ) = s.key_id
 ),

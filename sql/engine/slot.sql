@@ -15,6 +15,7 @@ select
     a.key_id,
     a.slot_id,
     a.value_id,
+    bool_or(a.is_ok) over same_event as has_assert,
     bool_or(not a.is_ok) over same_event as has_cancel,
 from ground.action as a
 window same_event as (order by a.key_id, a.payload, a.event range between current row and current row)

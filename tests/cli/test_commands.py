@@ -70,10 +70,13 @@ def test_one_form_at_a_time() -> None:
 
 
 def test_an_empty_name_is_no_folder(own: Path) -> None:
-    for command in (["gold", ""], ["sql", "select 1", "--scenario", ""], ["check", ""]):
+    for command in (["gold", ""], ["check", ""]):
         assert refusal(*command, cwd=own).startswith(
             "scenario: an empty name; give a folder (. is this one), or a name"
         )
+    for command in (["sql", "select 1", "--scenario", ""], ["sql", "select 1", "--scenario="]):
+        assert refusal(*command, cwd=own) == "--scenario: empty; write what it is, or leave it out"
+    assert refusal("gold", ".", "--out", "", cwd=own) == "--out: empty; write what it is, or leave it out"
     assert memsql("sql", "select 1", "--scenario", ".", cwd=own).returncode == 0
 
 

@@ -370,7 +370,8 @@ def test_a_day_before_the_first_row_is_unknown_or_known_to_have_none(place: Path
         ("price_on(nail,2026-02-01)", "2026-01-02", "unknown"),
         ("price_on(nail,2026-02-01)", "2026-01-06", "none  (justified-zero)"),
         ("price_on(nail,2026-03-01)", "2026-01-06", "5  (answerable)"),
-        ("current(price)(nail)", "2026-01-06", "unknown"),
+        ("current(price)(nail)", "2026-01-02", "unknown"),
+        ("current(price)(nail)", "2026-01-06", "none  (justified-zero)"),
     ]
     for node, at, answer in expected:
         said = run("why", node, "--at", at, "--scenario", "own", cwd=place).stdout

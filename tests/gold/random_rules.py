@@ -17,7 +17,7 @@ from tests.gold.random_scenarios import Domain, domain_of
 SCHEMA = """
 -- values t: p q
 -- values n: 0 1 2
--- values d: 2026-02-01 2026-06-01
+-- values d: 2026-02-01 2026-05-01
 -- values valid_from: 2026-01-01 2026-05-01
 -- values phrase: x
 -- values entity: p q

@@ -87,6 +87,12 @@ CASES: dict[str, tuple[str, str, dict[str, Label]]] = {
         due(q)=2026-01-01; price(q,2026-05-01)=1; due(r)=2026-01-01; price(r,2026-05-01)=1; complete price(r)""",
         {"p": ("answerable", 1), "q": ("unknown", None), "r": ("justified-zero", None)},
     ),
+    "nothing is in force where the rows are all known, and what is in force is the one row of its key": (
+        "select a.t1 as t1, c.n1 as n1 from item as a inner join current(price) as c on c.t1 = a.t1",
+        """item(p); price(p,2026-01-01)=1; item(q); price(q,2027-06-01)=1; item(r); price(r,2027-06-01)=1;
+        complete price(r)""",
+        {"p": ("answerable", 1), "q": ("unknown", None), "r": ("justified-zero", None)},
+    ),
     "a union is false where neither side can show the value": (
         """select a.t1 as t1 from next as a inner join weight as w on w.t1 = a.t1 where w.n1 = 1
         union select a.t1 as t1 from due as a inner join weight as w on w.t1 = a.t1 where w.n1 = 1""",
