@@ -46,31 +46,34 @@ def answers(asked: Sequence[tuple[Relation, bool]]) -> list[b.Statement]:
 
     ``asked``: relations, and whether a whole collection of them is asked.
     """
-    parts = [_of_collection(r) if is_collection else _of_key(r) for r, is_collection in asked]
+    keys = [r for r, is_collection in asked if not is_collection]
+    collections = [r for r, is_collection in asked if is_collection]
+    parts = [make(rs) for make, rs in ((_of_keys, keys), (_of_collections, collections)) if rs]
     return [b.insert("ground", "answer", b.union_all(parts, by_name=True))]
 
 
 def _labelled(is_unknown: b.Expr, is_zero: b.Expr) -> b.Expr:
     return exp.Case(
         ifs=[
-            exp.If(this=is_unknown.copy(), true=b.text(Label.UNKNOWN)),
-            exp.If(this=is_zero.copy(), true=b.text(Label.JUSTIFIED_ZERO)),
+            exp.If(this=is_unknown, true=b.text(Label.UNKNOWN)),
+            exp.If(this=is_zero, true=b.text(Label.JUSTIFIED_ZERO)),
         ],
         default=b.text(Label.ANSWERABLE),
     )
 
 
-def _columns(label: b.Expr, type_: str, value: dict[str, b.Expr]) -> list[b.Expr]:
-    """The select list of an answer."""
-    found: list[b.Expr] = [b.col("t", "query"), b.col("t", b.WORLD), b.named(label, "label")]
-    found.append(b.named(b.text(type_), "answer_type"))
-    for column, read in value.items():
-        found.append(b.named(b.cast(read.copy(), VALUES[column]), column))
-    return found
-
-
-def _of_key(relation: Relation) -> exp.Select:
+def _of_keys(relations: Sequence[Relation]) -> exp.Select:
     """One answer per query that gives a whole key."""
+    found = [_of_key(r) for r in relations]
+    shown = [c for c in VALUES if any(c in value for _, value in found)]
+    label = _labelled(b.is_null(b.col("u", "ok")), b.col("u", "is_zero"))
+    columns = [*(b.col("u", c) for c in ("query", b.WORLD)), b.named(label, "label"), b.col("u", "answer_type")]
+    rows = b.union_all([query for query, _ in found], by_name=True)
+    return b.select([*columns, *(b.col("u", c) for c in shown)], b.derived(rows, "u")).done()
+
+
+def _of_key(relation: Relation) -> tuple[exp.Select, dict[str, b.Expr]]:
+    """Truth, type and value of the queries on the keys of one relation; and the value columns."""
     signature = relation.signature
     ok: b.Expr = b.col("m", b.OK)
     is_absent = b.is_null(b.col("m", b.WORLD))
@@ -80,12 +83,15 @@ def _of_key(relation: Relation) -> exp.Select:
         ok = exp.Case(ifs=[exp.If(this=closed, true=absent.copy())], default=ok)
     type_ = answer_type(relation, False)
     value, is_zero = _value(relation, type_, ok, is_absent)
-    query = b.select(_columns(_labelled(b.is_null(ok), is_zero), type_, value), target(relation, False, "t"))
+    columns: list[b.Expr] = [b.col("t", "query"), b.col("t", b.WORLD), b.named(ok, "ok"), b.named(is_zero, "is_zero")]
+    columns.append(b.named(b.text(type_), "answer_type"))
+    columns += [b.named(b.cast(read, VALUES[column]), column) for column, read in value.items()]
+    query = b.select(columns, target(relation, False, "t"))
     query.join(looked_up(signature, "m"), b.on_columns("m", "t", signature.key), "LEFT")
     if signature.scope is not None:
         schema, name = signature.absence
         query.join(b.table(schema, name, "k"), b.on_columns("k", "t", signature.scope), "LEFT")
-    return query.done()
+    return query.done(), value
 
 
 def _value(relation: Relation, type_: str, ok: b.Expr, is_absent: b.Expr) -> tuple[dict[str, b.Expr], b.Expr]:
@@ -108,26 +114,36 @@ def _value(relation: Relation, type_: str, ok: b.Expr, is_absent: b.Expr) -> tup
     return found, b.either([is_none, b.equal(read, b.number(0))])
 
 
-def _of_collection(relation: Relation) -> exp.Select:
+def _of_collections(relations: Sequence[Relation]) -> exp.Select:
     """One answer per query that asks for all members of a scope."""
+    world = [b.col("u", "query"), b.col("u", b.WORLD)]
+    is_closed = b.call("bool_and", b.col("u", "is_closed"))
+    is_member = b.col("u", "is_member")
+    members = exp.Filter(this=b.call("list", b.col("u", "member")), expression=exp.Where(this=is_member))
+    empty = b.cast(b.call("list_value"), "varchar[]")
+    shown = b.call("list_sort", b.call("coalesce", members, empty))
+    label = _labelled(exp.Not(this=is_closed), b.equal(b.call("count_if", is_member), b.number(0)))
+    value = b.named(b.case(is_closed, shown), "value_set")
+    columns = [*world, b.named(label, "label"), b.named(b.text("set"), "answer_type"), value]
+    return b.select(columns, b.derived(b.union_all([_of_collection(r) for r in relations]), "u")).by(*world).done()
+
+
+def _of_collection(relation: Relation) -> exp.Select:
+    """The members of the collections of one relation that queries ask for; one row without a member where none is."""
     signature = relation.signature
     scope = signature.scope or ()
     free = [c for c in signature.key if c not in scope]
-    member = _member(free or signature.value)
-    is_closed = b.is_known(b.call("any_value", b.col("k", b.WORLD)))
-    members = exp.Filter(this=b.call("list", member), expression=exp.Where(this=b.is_known(b.col("m", b.WORLD))))
-    empty = b.cast(b.call("list_value"), "varchar[]")
-    shown = b.call("list_sort", b.call("coalesce", members, empty))
-    count = b.call("count", b.col("m", b.WORLD))
-    label = _labelled(exp.Not(this=is_closed), b.equal(count, b.number(0)))
-    query = b.select(
-        _columns(label, "set", {"value_set": b.case(is_closed, shown)}),
-        target(relation, True, "t"),
-    )
+    columns = [
+        b.col("t", "query"),
+        b.col("t", b.WORLD),
+        b.named(b.is_known(b.col("k", b.WORLD)), "is_closed"),
+        b.named(b.is_known(b.col("m", b.WORLD)), "is_member"),
+        b.named(_member(free or signature.value), "member"),
+    ]
+    query = b.select(columns, target(relation, True, "t"))
     query.join(b.table("closed", relation.name, "k"), b.on_columns("k", "t", scope), "LEFT")
     on = [*b.on_columns("m", "t", scope), b.col("m", b.OK)]
-    query.join(b.table("state", relation.name, "m"), on, "LEFT")
-    return query.by(b.col("t", "query"), b.col("t", b.WORLD)).done()
+    return query.join(b.table("state", relation.name, "m"), on, "LEFT").done()
 
 
 def _member(columns: Sequence[str]) -> b.Expr:
