@@ -8,7 +8,7 @@ from datetime import datetime, time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsql.people.describe import visible
-from memsql.people.letters import clipped, plain, width, wrapped
+from memsql.people.letters import clipped, plain, running, width, wrapped
 
 if TYPE_CHECKING:
     from memsql.people.explain import Explanation
@@ -78,7 +78,7 @@ class Card(NamedTuple):
 
 def cards(found: Explanation) -> list[Card]:
     """One card a node, in the order of ``found.nodes``."""
-    days = {e: (shown_day(t), r) for e, t, r in found.events.iter_rows()}
+    days = {e: (shown_day(t), running(r)) for e, t, r in found.events.iter_rows()}
     advice = dict(found.missing.iter_rows())
     obsolete: dict[str, list[str]] = {}
     for node_id, event_id in found.obsolete.iter_rows():

@@ -62,6 +62,11 @@ def plain(text: str) -> str:
     return " ".join(printable(text).split())
 
 
+def running(record: str) -> str:
+    """A record as running text, for a drawing or a page: a line break of it is a blank."""
+    return record.replace("\r\n", "\n").replace("\n", " ")
+
+
 def escape(text: str) -> str:
     """A text as a page or a drawing holds it: one line, brackets and quotes by their names."""
     return html.escape(printable(text))

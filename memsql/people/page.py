@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from memsql.people.cards import KINDS, heading, shown_cutoff, shown_day, state_style
 from memsql.people.describe import shown_answer
 from memsql.people.figure import figure
-from memsql.people.letters import escape, plain
+from memsql.people.letters import escape, plain, running
 from memsql.resources import style
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _witnesses(found: Explanation, row: dict[str, int], label: str) -> str:
 def _obsolete(found: Explanation, row: dict[str, int]) -> str:
     if not found.obsolete.height:
         return ""
-    said = {event: (shown_day(at), record) for event, at, record in found.events.iter_rows()}
+    said = {event: (shown_day(at), running(record)) for event, at, record in found.events.iter_rows()}
     items = "".join(
         f"<li><s>{_text(f'{event}, {said[event][0]}: {said[event][1]}')}</s> (<code>{_node(node_id, row)}</code>)</li>"
         for node_id, event in found.obsolete.iter_rows()
@@ -154,8 +154,9 @@ def _nodes(found: Explanation) -> str:
 def _row(number: int, node: dict[str, Any], days: dict[str, str]) -> str:
     """One node: id, kind, state, file and line (of an event: its day), text."""
     kind = KINDS.get(node["kind"], KINDS["derived"])
+    said = node["text"] or ""
     if node["kind"] == "event":
-        state, where = "", days[node["node_id"].removeprefix("event:")]
+        state, where, said = "", days[node["node_id"].removeprefix("event:")], running(said)
     else:
         state = f'<span class="pill {state_style(node)}">{_text(node["state"])}</span>'
         where = f"<code>{_text(node['file'])}:{node['line']}</code>" if node["file"] else ""
@@ -165,6 +166,6 @@ def _row(number: int, node: dict[str, Any], days: dict[str, str]) -> str:
         f'<span class="kind">{sign}{node["kind"]}</span>',
         state,
         where,
-        _text(node["text"] or ""),
+        _text(said),
     )
     return f'<tr id="row-{number}">' + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"

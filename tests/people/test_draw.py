@@ -275,6 +275,16 @@ def test_names_and_records_cannot_break_a_drawing(tmp_path: Path) -> None:
     )
 
 
+def test_a_line_break_of_a_record_is_a_blank(tmp_path: Path) -> None:
+    folder = renamed(tmp_path / "broken", {}, "Trips:\n- Grus,\r\n- Ibex.")
+    found = explain(Scenario.load(folder), "q1")
+    (card,) = (c for c in cards(found) if c.node_id == "event:e6")
+    assert card.title.endswith("Trips: - Grus, - Ibex.")
+    assert [line.words for line in card.lines if line.style == "record"] == ["Trips: - Grus, -", "Ibex."]
+    assert card.title in [g.findtext(f"{SVG}title") for g in groups(root_of(svg(found)), "node")]
+    assert "<td>Trips: - Grus, - Ibex.</td>" in html(found)
+
+
 def test_mermaid_has_the_same_boxes_and_lines(explained: Explained) -> None:
     found = explained("q1")
     lines = mermaid(found).splitlines()
