@@ -34,7 +34,7 @@ gold: $(STAMP) ## write data/gold/<suite>/*.parquet for every scenario in data/
 test: $(STAMP) ## the tests (under 5 minutes)
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
-acceptance: $(STAMP) ## every line of every issue at full size: line, command, figure (about 40 minutes)
+acceptance: $(STAMP) ## every line of every issue at full size: line, command, figure (about 50 minutes)
 	@$(BIN)/python -m tests.acceptance.run $(if $(ONLY),--only $(ONLY)) $(if $(WITHOUT),--without $(WITHOUT))
 
 lint: $(STAMP) ## ruff and mypy --strict

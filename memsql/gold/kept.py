@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -31,6 +32,15 @@ NODES = ("node_id", "head", "body")
 """Columns that may hold the node of a query itself."""
 
 
+class Kept(NamedTuple):
+    """Where gold of a scenario's candidates is kept, None where it is not, and the ids of the queries to take up, in
+    their order, by those under which they were derived.
+    """
+
+    folder: Path | None
+    names: Mapping[str, str]
+
+
 def derive(scenarios: Sequence[Scenario], folder: Path) -> tuple[Tables, bool]:
     """Return the gold of a batch, nothing checked, and whether it was kept in ``folder``.
 
@@ -51,38 +61,46 @@ def derive(scenarios: Sequence[Scenario], folder: Path) -> tuple[Tables, bool]:
     return tables, is_kept
 
 
-def take_up(scenarios: Sequence[Scenario], names: Mapping[str, str], folder: Path | None) -> Tables:
+def take_up(scenarios: Sequence[Scenario], kept: Sequence[Kept]) -> Tables:
     """Return the gold of a batch with every witness checked, as :func:`memsql.gold.suite.run_batch` does.
 
-    ``names``: the id of each query of the batch, in their order, by the id under which it was derived for
-    ``folder``. Derived again where there is no folder, or where a cap cut off witnesses: what is left then could
-    depend on the order of nodes.
+    ``kept``: one a scenario. Derived again where a scenario has no folder, or where a cap cut off witnesses: what is
+    left then could depend on the order of nodes.
     """
-    kept = {name: _taken(name, folder, names) for name in KEPT} if folder is not None else {}
-    if not kept or pc.any(kept["measure"]["is_truncated"]).as_py():
+    tables = {name: _taken(name, kept) for name in KEPT} if all(k.folder for k in kept) else {}
+    if not tables or pc.any(tables["measure"]["is_truncated"]).as_py():
         return run_batch(scenarios)[0]
     batch = Batch(program_of(scenarios[0]), scenarios)
     try:
-        return batch.proved(kept, lambda: _solved(batch, kept))
+        return batch.proved(tables, lambda: _solved(batch, tables))
     finally:
         batch.db.close()
 
 
-def _taken(name: str, folder: Path, names: Mapping[str, str]) -> pa.Table:
-    """The rows of the queries in ``names``, in their order, under their new ids."""
-    with pa.OSFile(str(folder / name)) as source:
-        table = pa.ipc.open_file(source).read_all()
+def _taken(name: str, kept: Sequence[Kept]) -> pa.Table:
+    """The rows of the queries to take up, in their order, under their new ids."""
+    ids = [new for one in kept for new in one.names.values()]
+    found = []
+    for folder in dict.fromkeys(one.folder for one in kept if one.folder is not None):
+        names = {old: new for one in kept if one.folder == folder for old, new in one.names.items()}
+        with pa.OSFile(str(folder / name)) as source:
+            found.append(_renamed(pa.ipc.open_file(source).read_all(), names))
+    table = pa.concat_tables(found)
+    order = pc.sort_indices(pc.index_in(table[QUERY_ID], pa.array(ids, pa.string())))
+    return conform(name, table.take(order).combine_chunks())
+
+
+def _renamed(table: pa.Table, names: Mapping[str, str]) -> pa.Table:
+    """The rows of the queries in ``names``, under their new ids."""
     place = pc.index_in(table[QUERY_ID], pa.array(list(names), pa.string()))
     table = table.append_column("place", place).filter(pc.is_valid(place))
-    table = table.take(pc.sort_indices(table["place"])).combine_chunks()
-    old = table[QUERY_ID]
-    new = pa.array(list(names.values()), pa.string()).take(table["place"])
-    table = table.set_column(table.schema.get_field_index(QUERY_ID), QUERY_ID, new)
+    old, new = table[QUERY_ID], pa.array(list(names.values()), pa.string()).take(table["place"])
+    table = table.drop_columns("place").set_column(table.schema.get_field_index(QUERY_ID), QUERY_ID, new)
     for column in NODES:
         if column in table.column_names:
             renamed = pc.if_else(pc.equal(table[column], _node(old)), _node(new), table[column])
             table = table.set_column(table.schema.get_field_index(column), column, renamed)
-    return conform(name, table)
+    return table
 
 
 def _node(ids: pa.ChunkedArray | pa.Array) -> pa.ChunkedArray | pa.Array:

@@ -152,14 +152,14 @@ def write_gold(
     return write_suite(out, suite, (tables for tables, _ in results))
 
 
-def batches_of(scenarios: Sequence[Scenario]) -> Iterator[tuple[Scenario, ...]]:
-    """Yield batches of at most BATCH scenarios of one domain; domains in the order of their first scenario."""
+def batches_of(scenarios: Sequence[Scenario], size: int = BATCH) -> Iterator[tuple[Scenario, ...]]:
+    """Yield batches of at most ``size`` scenarios of one domain; domains in the order of their first scenario."""
     by_domain: dict[tuple[object, object], list[Scenario]] = {}
     for scenario in scenarios:
         by_domain.setdefault((scenario.declarations, scenario.rule_paths), []).append(scenario)
     for run in by_domain.values():
-        for start in range(0, len(run), BATCH):
-            yield tuple(run[start : start + BATCH])
+        for start in range(0, len(run), size):
+            yield tuple(run[start : start + size])
 
 
 def run_batch(scenarios: Sequence[Scenario], is_checked: bool = True) -> tuple[dict[str, pa.Table], dict[str, float]]:

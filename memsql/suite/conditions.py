@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from scipy.sparse import coo_array
 
-# The solver is imported where it solves: worker processes, which derive what is chosen from, do without it.
+# The solver is imported where it solves: processes that derive candidates alone do without it.
 INFINITY = inf
 GAP = 0.3
 """How far from the cheapest a choice may be: any that meets the conditions will do, costs only tell them apart."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -157,6 +157,27 @@ def load_config(path: Path) -> SuiteConfig:
         tracked=checkpoint["tracked"],
         cutoffs=size["cutoffs"],
         candidates=size["candidates"],
+    )
+
+
+def multiplied(config: SuiteConfig, times: int) -> SuiteConfig:
+    """Return the suite with so many histories of each scenario, under its id with a number (``trip_audit_3``), and
+    so many times the queries and probes; its name says it too (``standard_x10``).
+
+    Sizes of witnesses, means and shares, and what a scenario has, stay as they are. ``times`` 1: the suite itself.
+    """
+    if times == 1:
+        return config
+    counts = ("answerable", "justified_zero", "unknown")
+    numbers = range(1, times + 1)
+    return replace(
+        config,
+        name=f"{config.name}_x{times}",
+        scenarios=tuple(replace(s, id=f"{s.id}_{number}") for number in numbers for s in config.scenarios),
+        domains={n: replace(d, **{c: getattr(d, c) * times for c in counts}) for n, d in config.domains.items()},
+        families={n: replace(f, queries=f.queries * times) for n, f in config.families.items()},
+        probes=config.probes * times,
+        probed_queries=config.probed_queries * times,
     )
 
 

@@ -16,13 +16,13 @@ import polars as pl
 import pyarrow as pa
 
 from memsql.errors import GoldError
-from memsql.gold.kept import derive, take_up
+from memsql.gold.kept import Kept, derive, take_up
 from memsql.gold.suite import Tables, batches_of, check_ids, program_of
 from memsql.gold.workers import Here, worker_pool
 from memsql.model import Scenario
 from memsql.suite.candidates import Candidate, candidates_of, queries_of
 from memsql.suite.choose import choose
-from memsql.suite.config import SuiteConfig
+from memsql.suite.config import SuiteConfig, multiplied
 from memsql.suite.features import Feature, features_of
 from memsql.suite.follow import choose_tracked
 from memsql.suite.history import History, write_histories
@@ -34,6 +34,8 @@ from memsql.suite.tracked import Checkpoint, Tracked, checkpoints_of, instances,
 
 Report = Callable[[str, int, int], None]
 MORE = 3
+OFFERED = 10
+"""Histories whose candidates are derived in one pass: bounds memory, for they have several times the queries."""
 FRAMES = ("answer", "measure", "dag_node", "dag_edge", "witness_event")
 
 
@@ -53,6 +55,15 @@ class Sampled:
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """What was chosen of what one scenario offers: positions of its candidates, and its tracked queries."""
+
+    offer: Sampled
+    queries: tuple[int, ...]
+    tracked: tuple[Tracked, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Generated:
     """A generated suite: its scenarios with their queries, how each writes, and its tables batch by batch."""
 
@@ -64,29 +75,36 @@ class Generated:
 
 
 def generate(
-    config: SuiteConfig, seed: int | None = None, *, workers: int = 1, report: Report | None = None
+    config: SuiteConfig,
+    seed: int | None = None,
+    *,
+    times: int = 1,
+    workers: int = 1,
+    report: Report | None = None,
 ) -> Generated:
     """Return the suite of a configuration; ``seed`` instead of the configuration's.
 
+    ``times``: so many histories of each scenario (:func:`memsql.suite.config.multiplied`), in shares that have one
+    of each: a share meets the figures of the configuration by itself, and the suite meets them so many times.
     ``report(stage, done, total)`` is told of progress. Raises GoldError where no choice of queries meets the
     figures, and DataError for data of a domain that cannot be used.
     """
     told = report or (lambda _stage, _done, _total: None)
     used = config.seed if seed is None else seed
+    whole = multiplied(config, times)
     histories = []
-    for done, history in enumerate(write_histories(config, used), 1):
+    for done, history in enumerate(write_histories(whole, used), 1):
         histories.append(history)
-        told("histories", done, len(config.scenarios))
-    with processes(workers, config) as pool, TemporaryDirectory(prefix="memsql-") as folder:
-        sampled, chosen = _chosen(config, histories, used, pool, Path(folder), told)
-        tracked = choose_tracked(config, [s.tracked for s in sampled], used)
-        scenarios, picked, names = _with_queries(histories, sampled, chosen)
-        check_ids(scenarios, config.name)
+        told("histories", done, len(whole.scenarios))
+    with processes(workers, whole) as pool, TemporaryDirectory(prefix="memsql-") as folder:
+        chosen = _chosen(config, histories, used, pool, Path(folder), told)
+        scenarios, picked, names = _with_queries(histories, chosen)
+        check_ids(scenarios, whole.name)
         parts = list(batches_of(scenarios))
-        gold = _proved(parts, sampled, names, used, pool, told)
-    batches = list(_completed(config, used, histories, parts, gold, sampled, tracked, picked))
+        gold = _proved(parts, names, used, pool, told)
+    batches = list(_completed(whole, used, histories, parts, gold, chosen, picked))
     styles = {h.config.id: asdict(h.style) for h in histories}
-    return Generated(config, used, tuple(scenarios), styles, tuple(batches))
+    return Generated(whole, used, tuple(scenarios), styles, tuple(batches))
 
 
 @contextmanager
@@ -108,26 +126,46 @@ def processes(workers: int, config: SuiteConfig) -> Iterator[Executor]:
 
 def _chosen(
     config: SuiteConfig, histories: Sequence[History], seed: int, pool: Executor, folder: Path, told: Report
-) -> tuple[list[Sampled], list[int]]:
-    """What the scenarios offer, and the positions of what is chosen of it.
+) -> list[Chosen]:
+    """What is chosen of what the histories offer, in their order: each share, one history of every scenario of the
+    configuration, has a choice of its own, so that the time for it grows with the number of shares alone.
 
-    Histories differ by seed: where no choice meets the figures, more is drawn, up to MORE times as much.
+    Histories differ by seed: where no choice meets the figures, more is drawn for the share, up to MORE times as much.
     """
+    size = len(config.scenarios)
+    shares = {start: histories[start : start + size] for start in range(0, len(histories), size)}
+    found: dict[int, list[Chosen]] = {}
     for times in range(1, MORE + 1):
+        left = [start for start in shares if start not in found]
         offer = replace(config, candidates=config.candidates * times)
-        sampled = sampled_of(offer, histories, seed, pool, folder / str(times), told)
-        told("choice", 0, 1)
-        try:
-            chosen = choose(
-                config, [c for s in sampled for c in s.candidates], [f for s in sampled for f in s.features], seed
-            )
-        except GoldError:
-            if times == MORE:
-                raise
-            continue
-        told("choice", 1, 1)
-        return sampled, chosen
-    raise AssertionError("the last attempt returns or raises")
+        sampled = sampled_of(offer, [h for s in left for h in shares[s]], seed, pool, folder / str(times), told)
+        told("choice", len(found), len(shares))
+        # One choice is made here: sending what is offered would take longer than it saves.
+        own = pool if len(left) > 1 else Here()
+        jobs = [own.submit(choice, config, sampled[n * size : (n + 1) * size], seed) for n in range(len(left))]
+        for start, job in zip(left, jobs, strict=True):
+            try:
+                found[start] = job.result()
+            except GoldError:
+                if times == MORE:
+                    raise
+            told("choice", len(found), len(shares))
+        if len(found) == len(shares):
+            break
+    return [one for start in shares for one in found[start]]
+
+
+def choice(config: SuiteConfig, sampled: Sequence[Sampled], seed: int) -> list[Chosen]:
+    """What is chosen of what the scenarios of a configuration offer, one :class:`Chosen` each."""
+    candidates, features = [c for s in sampled for c in s.candidates], [f for s in sampled for f in s.features]
+    chosen = choose(config, candidates, features, seed)
+    tracked = choose_tracked(config, [s.tracked for s in sampled], seed)
+    found, start = [], 0
+    for offer, own in zip(sampled, tracked, strict=True):
+        end = start + len(offer.candidates)
+        found.append(Chosen(offer, tuple(i - start for i in chosen if start <= i < end), tuple(own)))
+        start = end
+    return found
 
 
 def sampled_of(
@@ -138,14 +176,17 @@ def sampled_of(
     folder: Path,
     told: Report = lambda _stage, _done, _total: None,
 ) -> list[Sampled]:
-    """Return what each scenario offers, in their order: a job is a batch of a domain's scenarios.
+    """Return what each history offers, in their order: a job is a batch of a domain's histories.
 
-    Their gold is kept in folders below ``folder``.
+    ``histories``: of the scenarios of the configuration in their order, once or several times. Their gold is kept
+    in folders below ``folder``.
     """
-    place = {h.config.id: i for i, h in enumerate(histories)}
-    own = [[place[s.scenario_id] for s in part] for part in batches_of([h.scenario for h in histories])]
+    place, size = {h.config.id: i for i, h in enumerate(histories)}, len(config.scenarios)
+    own = [[place[s.scenario_id] for s in part] for part in batches_of([h.scenario for h in histories], OFFERED)]
     jobs = [
-        pool.submit(sample, [histories[i] for i in places], places, seed, config, folder / str(number))
+        pool.submit(
+            sample, [histories[i] for i in places], [i % size for i in places], seed, config, folder / str(number)
+        )
         for number, places in enumerate(own)
     ]
     by_place: dict[int, Sampled] = {}
@@ -160,7 +201,7 @@ def sample(
 ) -> list[Sampled]:
     """Derive the candidates of a batch of scenarios, and their targets at every checkpoint, in one pass.
 
-    ``places``: the scenarios' positions in the suite; ``folder``: where gold of the candidates is kept. A pass
+    ``places``: the scenarios' positions in the configuration; ``folder``: where gold of the candidates is kept. A pass
     costs hundreds of statements whatever its rows.
     """
     offered = [
@@ -198,43 +239,30 @@ def sample(
 
 
 def _with_queries(
-    histories: Sequence[History], sampled: Sequence[Sampled], chosen: Sequence[int]
-) -> tuple[list[Scenario], dict[str, tuple[Candidate, Feature]], dict[str, dict[str, str]]]:
-    """The scenarios with their chosen queries; per query id what it was chosen from; and per scenario id the ids of
-    its queries by those under which they were derived.
+    histories: Sequence[History], chosen: Sequence[Chosen]
+) -> tuple[list[Scenario], dict[str, tuple[Candidate, Feature]], dict[str, Kept]]:
+    """The scenarios with their chosen queries; per query id what it was chosen from; and per scenario id where gold
+    of its candidates is kept.
     """
     scenarios: list[Scenario] = []
     picked: dict[str, tuple[Candidate, Feature]] = {}
-    names: dict[str, dict[str, str]] = {}
-    start = 0
-    for history, offer in zip(histories, sampled, strict=True):
-        own = [i - start for i in chosen if start <= i < start + len(offer.candidates)]
-        own.sort(key=lambda i: (offer.candidates[i].cutoff_at, offer.candidates[i].question))
+    kept: dict[str, Kept] = {}
+    for history, one in zip(histories, chosen, strict=True):
+        offer = one.offer
+        own = sorted(one.queries, key=lambda i: (offer.candidates[i].cutoff_at, offer.candidates[i].question))
         ids = [f"{history.config.id}_q{n}" for n in range(1, len(own) + 1)]
         picked |= {q: (offer.candidates[i], offer.features[i]) for q, i in zip(ids, own, strict=True)}
-        names[history.config.id] = {offer.ids[i]: q for q, i in zip(ids, own, strict=True)}
+        kept[history.config.id] = Kept(offer.folder, {offer.ids[i]: q for q, i in zip(ids, own, strict=True)})
         queries = queries_of([offer.candidates[i] for i in own], ids)
         scenarios.append(replace(history.scenario, queries=queries))
-        start += len(offer.candidates)
-    return scenarios, picked, names
+    return scenarios, picked, kept
 
 
 def _proved(
-    parts: Sequence[Sequence[Scenario]],
-    sampled: Sequence[Sampled],
-    names: Mapping[str, Mapping[str, str]],
-    seed: int,
-    pool: Executor,
-    told: Report,
+    parts: Sequence[Sequence[Scenario]], kept: Mapping[str, Kept], seed: int, pool: Executor, told: Report
 ) -> list[tuple[Tables, list[Distractor]]]:
     """Gold of the chosen queries, batch by batch, every witness checked, and their distractors, each tried."""
-    folder_of = dict(zip(names, (s.folder for s in sampled), strict=True))
-    jobs = [
-        pool.submit(
-            take_up, part, {k: v for s in part for k, v in names[s.scenario_id].items()}, folder_of[part[0].scenario_id]
-        )
-        for part in parts
-    ]
+    jobs = [pool.submit(take_up, part, [kept[s.scenario_id] for s in part]) for part in parts]
     found = []
     for part, job in zip(parts, jobs, strict=True):
         tables = job.result()
@@ -257,8 +285,7 @@ def _completed(
     histories: Sequence[History],
     parts: Sequence[Sequence[Scenario]],
     gold: Sequence[tuple[Tables, list[Distractor]]],
-    sampled: Sequence[Sampled],
-    tracked: Sequence[Sequence[Tracked]],
+    chosen: Sequence[Chosen],
     picked: Mapping[str, tuple[Candidate, Feature]],
 ) -> Iterator[Tables]:
     """Yield the batches with the tables and columns that only a generated suite has."""
@@ -272,8 +299,8 @@ def _completed(
             tables,
             seed,
             [histories[i] for i in indices],
-            [sampled[i].checkpoints for i in indices],
-            [tracked[i] for i in indices],
+            [chosen[i].offer.checkpoints for i in indices],
+            [chosen[i].tracked for i in indices],
             picked,
             distractors,
             [row for row in probes if row["query_id"] in asked],

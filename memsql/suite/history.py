@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -40,8 +41,9 @@ class History:
 def write_histories(config: SuiteConfig, seed: int) -> Iterator[History]:
     """Yield the histories of a suite in the order of its configuration; one seed, the same bytes."""
     names = Names(seed, _random(seed, config.name, "names"))
+    written: dict[str, dict[str, Counter[int]]] = defaultdict(lambda: defaultdict(Counter))
     for scenario in config.scenarios:
-        yield _history(scenario, seed, names)
+        yield _history(scenario, seed, names, written[scenario.domain])
 
 
 def _random(*parts: object) -> Random:
@@ -49,14 +51,13 @@ def _random(*parts: object) -> Random:
     return Random(":".join(str(p) for p in parts))  # noqa: S311 (a suite from a seed, no secret)
 
 
-def _history(config: ScenarioConfig, seed: int, names: Names) -> History:
+def _history(config: ScenarioConfig, seed: int, names: Names, written: dict[str, Counter[int]]) -> History:
     domain = domain_of(config.domain)
     random = _random(seed, config.id)
     names.random = random
     style = Style(config.dates, config.money, names.make("currency"))
-    story = Story(
-        config.id, random, names, load_forms(config.domain), style, config.starts_on, config.days, config.story
-    )
+    forms = load_forms(config.domain)
+    story = Story(config.id, random, names, forms, style, config.starts_on, config.days, config.story, written=written)
     try:
         domain.simulate(story)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:

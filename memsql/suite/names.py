@@ -1,14 +1,17 @@
 """Invented names: every recognisable entity gets one that no other entity of the suite, nor of another seed, has.
 
 A name is made from a stem (``Halwick``) and a shape (``Trip {}``). Stems are numbered; a seed owns a block of the
-numbers, so that suites of two seeds share none. Stems that real people, places or brands bear are left out
-(``data/domains/real_names.txt``).
+numbers, so that suites of two seeds share none. A suite takes short stems first, of which a seed owns enough for 45
+scenarios like those of the standard suite, then long ones (``Halwomick``), enough for 1,400 more. Stems that real
+people, places or brands bear are left out (``data/domains/real_names.txt``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import prod
 from random import Random
 
 from memsql.errors import GoldError
@@ -165,9 +168,48 @@ ENDINGS = [
     "ost",
     "ind",
 ]
-SPACE = len(ONSETS) * len(VOWELS) * len(MIDDLES) * len(ENDINGS)
-BLOCK = 8192  # stems of one seed
-STEP = 618_031  # spreads neighbours of a block over the space; shares no factor with its size
+
+
+@dataclass(frozen=True, slots=True)
+class Stems:
+    """Numbered stems: one of each of ``parts`` after the other. A seed owns ``block`` numbers; ``step`` spreads
+    neighbours of a block over all stems, and shares no factor with their number.
+    """
+
+    parts: tuple[Sequence[str], ...]
+    block: int
+    step: int
+
+    @property
+    def size(self) -> int:
+        """How many stems there are."""
+        return prod(map(len, self.parts))
+
+    def stem(self, seed: int, place: int) -> str:
+        """The stem at this place of the block of a seed."""
+        number = (seed * self.block + place) % self.size * self.step % self.size
+        found = ""
+        for part in reversed(self.parts):
+            number, index = divmod(number, len(part))
+            found = part[index] + found
+        return found
+
+
+SHORT = Stems((ONSETS, VOWELS, MIDDLES, ENDINGS), 8192, 618_031)
+# No long stem is a short one, nor another long one: vowels and consonants take turns in its parts, and what is left
+# out here would make an onset ("Cal") or an ending ("ora") of short stems out of parts of long ones.
+LONG = Stems(
+    (
+        [o for o in ONSETS if len(o) < 3],
+        VOWELS,
+        [m for m in MIDDLES if m not in ("l", "n", "r")],
+        ["a", "e", "i", "o", "u"],
+        [m for m in MIDDLES if len(m) < 3 and m not in ("n", "r", "v")],
+        [e for e in ENDINGS if e not in ("ova", "ine", "ora", "une")],
+    ),
+    262_144,
+    92_378_041,
+)
 SHAPES: dict[str, tuple[str, ...]] = {
     "person": ("{} {}",),
     "place": ("{}", "{}", "{}", "Upper {}", "New {}", "Port {}"),
@@ -196,7 +238,7 @@ SHAPES: dict[str, tuple[str, ...]] = {
 
 @dataclass(slots=True)
 class Names:
-    """Names of one suite: ``seed`` decides the block of stems, ``taken`` counts those in use."""
+    """Names of one suite: ``seed`` decides the blocks of stems, ``taken`` counts those in use."""
 
     seed: int
     random: Random
@@ -204,13 +246,13 @@ class Names:
     seen: set[str] = field(default_factory=set)
 
     def stem(self) -> str:
-        """An unused stem."""
+        """An unused stem. Raises GoldError where the seed has no more."""
         while True:
-            if self.taken >= BLOCK:
-                raise GoldError(f"seed {self.seed}: more than {BLOCK} names; use fewer scenarios")
-            number = (self.seed * BLOCK + self.taken) % SPACE
+            place = self.taken - SHORT.block
+            if place >= LONG.block:
+                raise GoldError(f"seed {self.seed}: more than {self.taken} names; use fewer scenarios")
             self.taken += 1
-            found = _stem(number * STEP % SPACE)
+            found = LONG.stem(self.seed, place) if place >= 0 else SHORT.stem(self.seed, self.taken - 1)
             if found.lower() not in real_names() and found not in self.seen:
                 self.seen.add(found)
                 return found
@@ -238,10 +280,3 @@ def real_names() -> frozenset[str]:
     path = data_root() / "domains" / "real_names.txt"
     lines = path.read_text(encoding="utf-8").splitlines()
     return frozenset(line for line in lines if line and not line.startswith("#"))
-
-
-def _stem(number: int) -> str:
-    number, ending = divmod(number, len(ENDINGS))
-    number, middle = divmod(number, len(MIDDLES))
-    onset, vowel = divmod(number, len(VOWELS))
-    return ONSETS[onset] + VOWELS[vowel] + MIDDLES[middle] + ENDINGS[ending]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
@@ -17,6 +17,8 @@ from memsql.suite.writing import Style
 Thing = TypeVar("Thing")
 OPENS, CLOSES = 8 * 60, 18 * 60  # records are made in working hours: minutes of the day
 CENT = Decimal("0.01")
+TEMPLATE_SHARE, MANY_RECORDS = 0.3, 20
+"""Share of a form's records, in the histories of a suite, that one template writes at most, where there are so many."""
 NAMING = "naming"
 """The form that says which entity a phrase refers to; every domain has it: slots ``phrase`` and ``entity``."""
 
@@ -44,7 +46,7 @@ class Story:
 
     ``starts_on``, ``days``: its time; ``options``: what its configuration says to its domain. ``events`` and
     ``references`` are what :meth:`add` and :meth:`refer` collect. ``memory`` belongs to the domain: what it wants
-    to know again when it makes chatter.
+    to know again when it makes chatter. ``written``: form to the records of its domain in the suite, by template.
     """
 
     scenario_id: str
@@ -58,6 +60,7 @@ class Story:
     events: list[Planned] = field(default_factory=list)
     references: list[Reference] = field(default_factory=list)
     memory: dict[str, Any] = field(default_factory=dict)
+    written: dict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
     _turn: dict[str, int] = field(default_factory=lambda: defaultdict(int))
 
     def day(self, number: float) -> date:
@@ -112,8 +115,13 @@ class Story:
         return (Decimal(self.random.randrange(low * 100, high * 100 + 1, step)) / 100).quantize(CENT)
 
     def _next(self, form: str) -> int:
-        """The form's templates take turns, from a place of its own, so that none has more than its share."""
+        """The form's templates take turns, from a place of its own; one that has its share is passed by."""
         if form not in self._turn:
             self._turn[form] = self.random.randrange(97)
         self._turn[form] += 1
+        count, written = len(self.forms.forms[form].part.templates), self.written[form]
+        most = TEMPLATE_SHARE * max(written.total() + 1, MANY_RECORDS)
+        while written[self._turn[form] % count] + 1 > most:
+            self._turn[form] += 1
+        written[self._turn[form] % count] += 1
         return self._turn[form]

@@ -27,12 +27,12 @@ from memsql.scenario.folder import SCENARIOS
 from memsql.suite.forms import Action, Forms, load_forms, paragraphs
 from memsql.suite.names import real_names, stems_of
 from memsql.suite.neutral import Distractor, disturbing
+from memsql.suite.story import MANY_RECORDS, TEMPLATE_SHARE
 from memsql.suite.words import Records
 from memsql.suite.write import STYLES
 from memsql.suite.writing import NAME, Style
 
 MOST_FREQUENT, MANY = 0.6, 10
-TEMPLATE_SHARE, MANY_RECORDS = 0.3, 20
 AS_OF, QUESTION = "As of ", re.compile(r"[A-Z].*\?")
 GENERATED_COLUMNS = {
     "query": ("operator", "families"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from memsql.errors import DataError
-from memsql.suite.config import load_config
+from memsql.suite.config import load_config, multiplied
 from tests.house import ROOT
 
 TEXT = """
@@ -37,6 +37,27 @@ def load(folder: Path, text: str) -> None:
 def test_the_standard_suite_and_a_small_one_are_read(tmp_path: Path) -> None:
     assert len(load_config(ROOT / "data" / "standard").scenarios) == 10
     load(tmp_path, TEXT)
+
+
+def test_ten_times_the_scenarios_have_ten_times_the_queries_and_the_same_sizes() -> None:
+    one = load_config(ROOT / "data" / "standard")
+    ten = multiplied(one, 10)
+    assert ten.name == "standard_x10"
+    ids = [s.id for s in ten.scenarios]
+    assert len(set(ids)) == 100
+    assert ids[:10] == [f"{s.id}_1" for s in one.scenarios]
+    assert {s.id.removesuffix("_10") for s in ten.scenarios[90:]} == {s.id for s in one.scenarios}
+    assert sum(s.events for s in ten.scenarios) == 46_920
+    assert sum(d.queries for d in ten.domains.values()) == sum(f.queries for f in ten.families.values()) == 15_030
+    assert (ten.probes, ten.probed_queries) == (28_180, 10_290)
+    for name, domain in ten.domains.items():
+        own = one.domains[name]
+        assert domain.answerable == 10 * own.answerable
+        assert (domain.witness_max, domain.witness_median) == (own.witness_max, own.witness_median)
+        assert domain.contains == own.contains, "a size, not a count"
+    assert {n: f.witness for n, f in ten.families.items()} == {n: f.witness for n, f in one.families.items()}
+    assert (ten.height, ten.width, ten.tracked) == (one.height, one.width, one.tracked)
+    assert multiplied(one, 1) is one
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,10 @@ from typing import Any
 import polars as pl
 import pytest
 
+from memsql.errors import GoldError
 from memsql.gold.export import locked
 from memsql.suite import verify
+from memsql.suite.choose import choose
 from memsql.suite.config import load_config
 from memsql.suite.generate import generate
 from memsql.suite.verify import Finding, Suite
@@ -183,6 +185,32 @@ def test_one_seed_gives_the_same_bytes(made: Path, tmp_path: Path) -> None:
     with locked(tmp_path):
         again = write_generated(generate(load_config(made.parents[1]), workers=2), tmp_path)
     assert dict(contents(made)) == dict(contents(again))
+
+
+@pytest.mark.skipif(not FULL, reason="at full size: `make acceptance` makes ten times the standard suite and proves it")
+def test_twice_the_scenarios_are_proved_also_where_one_share_is_drawn_again(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second history finds no choice at first: its candidates are kept elsewhere than those of the first one."""
+    calls: list[int] = []
+
+    def choose_later(*given: Any) -> list[int]:
+        calls.append(len(given[1]))
+        if len(calls) == 2:
+            raise GoldError("no choice of queries")
+        return choose(*given)
+
+    monkeypatch.setattr("memsql.suite.generate.choose", choose_later)
+    with locked(tmp_path):
+        folder = write_generated(generate(load_config(made.parents[1]), times=2), tmp_path)
+    assert len(calls) == 3
+    assert calls[2] > 1.5 * calls[1], "more is drawn"
+    assert folder.name == f"{made.name}_x2"
+    suite = Suite(folder)
+    assert [s.scenario_id for s in suite.scenarios] == ["trip_merger_1", "trip_merger_2"]
+    assert suite.table("answer")["label"].value_counts().sort("label")["count"].to_list() == [380, 80, 100]
+    assert suite.table("probe").height == 400
+    assert not [f for f in verify.checks_of(suite) if f.wrong]
 
 
 def contents(folder: Path) -> Iterator[tuple[str, bytes]]:
