@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import polars as pl
 
+from memsql.scenario.idle import idle_cancellations
 from memsql.suite.stats import rules_of_their_own
 from tests.suite.told import histories
 
@@ -60,3 +62,16 @@ def test_every_scenario_of_the_standard_suite_declares_what_its_siblings_do_not(
     found = own_rules(said, {h.config.id: h.config.domain for h in histories()})
     assert len(found) == 10
     assert all(found.values()), found
+
+
+def test_a_few_cancellations_take_back_what_nothing_said() -> None:
+    """As data/standard/README.md says: 12 of 440."""
+    idle = [one.relation for h in histories() for one in idle_cancellations(h.scenario)]
+    assert Counter(idle) == {
+        "approved": 7,
+        "receipt_complete": 2,
+        "expense_complete": 1,
+        "prereq_complete": 1,
+        "trip": 1,
+    }
+    assert sum(h.scenario.actions["verb"].to_pylist().count("cancel") for h in histories()) == 440
