@@ -128,6 +128,7 @@ class Evaluation:
                 self.db.run(f"create or replace table ground.chosen_first as {first}")
             return
         self._load_relevant()
+        self.db.run(f"create table if not exists ground.replacement as {sql_text('engine/replacement')}")
         names = ["touched", "visible", "rechosen", "literal", "chosen"]
         if any(body.is_first for body in bodies):
             names += ["literal_first", "chosen_first"]

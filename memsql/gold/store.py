@@ -45,10 +45,9 @@ def load_ground(
     db.run(f"create view ground.action as {sql_text('engine/action')}")
     for name in ("slot", "change", "version"):
         db.run(f"create table ground.{name} as {sql_text(f'engine/{name}')}")
-    # A view where there are none: nothing reads it but the worlds that leave out events.
-    kind = "view" if replacements is None else "table"
-    db.run(f"create {kind} ground.replacement as {sql_text('engine/replacement')}")
     sources = ("version",) if replacements is None else ("version", "replacement")
+    if replacements is not None:
+        db.run(f"create table ground.replacement as {sql_text('engine/replacement')}")
     for declaration in declared:
         db.run(_typed(declaration.name, declaration.columns, declaration.key, sources))
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sqlglot import exp
+from sqlglot import Dialect, exp
 
 WORLD = "_w"
 OK = "_ok"
@@ -22,6 +22,7 @@ SINCE = "_since"
 EVENT = "_event"
 
 Expr = exp.Expr
+DUCKDB = Dialect.get_or_raise("duckdb")
 
 
 def own(expression: Expr) -> Expr:
@@ -248,8 +249,8 @@ class Statement:
         Without the copy that sqlglot makes first: it changes none of the forms that stand in generated statements,
         and copying takes as long as writing.
         """
-        target = f"{name(self.schema)}.{name(self.relation)}"
-        body = self.query.sql(dialect="duckdb", pretty=pretty, copy=False)
+        target = f'"{self.schema}"."{self.relation}"'
+        body = self.query.sql(dialect=DUCKDB, pretty=pretty, copy=False)
         heads = {"create": f"create table {target} as", "view": f"create view {target} as"}
         head = heads.get(self.action, f"insert into {target} by name")
         return f"{head}\n{body}" if pretty else f"{head} {body}"

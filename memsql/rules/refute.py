@@ -33,7 +33,7 @@ def lookup_tables(relation: Relation, is_queried: bool) -> list[b.Statement]:
     signature = relation.signature
     key = [b.col("r", c) for c in (b.WORLD, *signature.key)]
     if is_queried:
-        wanted = b.select([b.col("t", c) for c in (b.WORLD, *signature.key)], target(relation, False, "t"), True)
+        wanted = b.select([b.col("t", c) for c in (b.WORLD, *signature.key)], target(relation, False, "t"))
         keys = _without_row(relation, wanted).done()
     else:
         keys = b.select(key, b.table("state", signature.name, "r")).filter(b.FALSE).done()
@@ -62,7 +62,7 @@ def row_keys(block: Block, relations: Mapping[str, Relation]) -> Iterator[b.Stat
     """Demand the keys that the rows of a block look up, source by source; ``relations`` by name."""
     driver = block.sources[0]
     for index, _ in refutable(block, LOOKED_UP):
-        query = b.select([], b.table("state", driver.signature.name, driver.alias), True)
+        query = b.select([], b.table("state", driver.signature.name, driver.alias))
         yield _looked_up(query, block, index, b.col(driver.alias, b.WORLD), None, relations)
 
 
@@ -81,7 +81,7 @@ def at_demanded_key(relation: Relation) -> list[Block]:
 def head_keys(signature: Signature, given: Block, relations: Mapping[str, Relation]) -> Iterator[b.Statement]:
     """Demand the keys that demanded keys of a rule look up in turn: of its driver and expansions too."""
     for index, _ in refutable(given):
-        query = b.select([], b.derived(_waiting(signature).done(), HEAD), True)
+        query = b.select([], b.derived(_waiting(signature).done(), HEAD))
         yield _looked_up(query, given, index, b.col(HEAD, b.WORLD), HEAD, relations)
 
 
@@ -149,7 +149,7 @@ def _demand(relation: Relation, wanted: b.Query) -> b.Statement:
 def _without_row(relation: Relation, wanted: b.Query) -> b.Query:
     """Those of the wanted keys that have no row and may be false: in a closed scope an absent key is, as it stands."""
     signature = relation.signature
-    query = b.select([b.col("k", c) for c in (b.WORLD, *signature.key)], b.derived(wanted.done(), "k"))
+    query = b.select([b.col("k", c) for c in (b.WORLD, *signature.key)], b.derived(wanted.done(), "k"), True)
     body, scope = relation.body, signature.scope
     if scope is not None and isinstance(body, Union) and all(_is_declared(signature, r) for r in body.branches):
         taken_back = b.union_all([_false_rows(signature, r) for r in body.branches])
