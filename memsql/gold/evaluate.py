@@ -17,7 +17,7 @@ from memsql.db import DERIVED, EXPLAINED, VALUE_ERRORS, Database
 from memsql.errors import DataError, at
 from memsql.gold.computed import VALUES_ADVICE, computing
 from memsql.gold.lookups import Lookups
-from memsql.gold.needs import with_needs
+from memsql.gold.needs import Needs
 from memsql.gold.overrides import Overrides
 from memsql.gold.stages import Stages
 from memsql.gold.worlds import Worlds
@@ -29,7 +29,7 @@ from memsql.rules.build import Statement
 from memsql.rules.ground import lift_ground
 from memsql.rules.program import Program
 from memsql.rules.relation import Asked, Ground, Recursion, Relation
-from memsql.rules.targets import asked_rows, need_tables, seed, seed_world
+from memsql.rules.targets import asked_rows, need_tables, roots, seed, seed_world
 
 QUERIES = pa.schema(
     [
@@ -266,38 +266,49 @@ class Evaluation:
         """Write the edges of everything that the queries need, from the queries down."""
         self.db.run("create table lineage.edge (_w integer, head varchar, alternative varchar, body varchar)")
         self.db.run(f"create table lineage.inner_row ({INNER_ROW})")
-        self.db.run("create or replace table ground.target_root (query integer, _w integer, root varchar)")
-        self._seed(needed, queried)
-        if REFERS_TO in self.program.by_name:
-            self._insert(f"need.{REFERS_TO}", "reference_need")
-        self.db.run(f"create or replace table ground.root as {sql_text('engine/root')}")
-        self._insert("lineage.edge", "reference_edge")
+        needs = Needs(self.db)
+        self._seed(needs, needed, queried)
+        self._roots(queried)
+        if self.has_references:
+            if REFERS_TO in self.program.by_name:
+                needs.run(f'insert into "need"."{REFERS_TO}" by name {sql_text("engine/reference_need")}')
+            self._insert("lineage.edge", "reference_edge")
         steps = steps_of(needed)
         for relation in reversed(needed):
-            if relation.name in steps:
-                continue
-            with computing(relation):
-                for sql in with_needs(self.db, relation, self.program.lineage_sql(relation)):
-                    self.db.run(sql)
+            if relation.name not in steps:
+                with computing(relation):
+                    needs.explain(relation, self.program.lineage_sql(relation))
 
-    def _seed(self, needed: list[Relation], queried: list[tuple[str, bool]]) -> None:
+    def _seed(self, needs: Needs, needed: list[Relation], queried: list[tuple[str, bool]]) -> None:
         """Needs of the queries, and of the explained world."""
         for relation in needed:
             if not isinstance(relation.body, Asked):
                 self._statements("need tables", relation, need_tables)
-        for name, is_collection in queried:
-            self._statements(
-                f"seed {is_collection}", self.program.by_name[name], partial(seed, is_collection=is_collection)
-            )
+        for name, flag in queried:
+            (sql,) = self.program.sql((f"seed {flag}", name), partial(_seeded, self.program.by_name[name], flag))
+            needs.run(sql)
         if self.explained is not None:
             for name in self.also:
                 for statement in seed_world(self.program.by_name[name], self.explained):
-                    self.db.run(statement.sql())
+                    needs.run(statement.sql())
+
+    def _roots(self, queried: list[tuple[str, bool]]) -> None:
+        """``ground.root``: the node that each query asks for."""
+        self.db.run("create or replace table ground.target_root (query integer, _w integer, root varchar)")
+        asked = [(self.program.by_name[name], flag) for name, flag in queried]
+        place = ("roots", ", ".join(f"{r.name} {flag}" for r, flag in asked))
+        for sql in self.program.sql(place, partial(roots, asked)):
+            self.db.run(sql)
+        self.db.run(f"create or replace table ground.root as {sql_text('engine/root')}")
 
     def _statements(self, what: str, relation: Relation, make: Callable[[Relation], Iterable[Statement]]) -> None:
         """Run statements made for a relation; their text is kept for the next batch."""
         for sql in self.program.sql((what, relation.name), partial(make, relation)):
             self.db.run(sql)
+
+
+def _seeded(relation: Relation, is_collection: bool) -> list[Statement]:
+    return [seed(relation, is_collection)]
 
 
 def steps_of(relations: list[Relation]) -> set[str]:

@@ -7,7 +7,8 @@ of them, planning one costs more than its rows do, and a quarter start from need
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from memsql.db import Database
 from memsql.rules.relation import Relation
@@ -17,25 +18,36 @@ NEEDS = re.compile(r'"(?:need|need_closed|need_domain|why)"\."(?:[^"]|"")+"')
 HEAD = re.compile(r"(?:insert into|create table) (\S+) (?:by name|as) ")
 
 
-def with_needs(db: Database, relation: Relation, statements: Sequence[str]) -> Iterator[str]:
-    """Yield the lineage statements of a relation that start from a need which is there, to be run one by one.
+@dataclass(slots=True)
+class Needs:
+    """What is needed while lineage is written; ``filled``: tables that statements have put rows into."""
 
-    Tables of other relations count as filled. A table ``why`` is left out only with all that reads it.
-    """
-    if not statements:
-        return
-    own = [f'"{s.schema}"."{s.relation}"' for s in need_tables(relation)]
-    (filled,) = db.rows("select " + ", ".join(f"exists (select 1 from {table})" for table in own))
-    empty = {table for table, is_filled in zip(own, filled, strict=True) if not is_filled}
-    is_idle = len(empty) == len(own)
-    for sql in statements:
+    db: Database
+    filled: set[str] = field(default_factory=set)
+
+    def run(self, sql: str) -> None:
+        """Run a statement that creates a table or adds to one, and note whether it wrote a row."""
         head = HEAD.match(sql)
         assert head is not None, f"a lineage statement creates a table or adds to one: {sql}"
-        needs = set(NEEDS.findall(sql, head.end()))
-        is_insert = sql.startswith("insert")
-        if needs and needs <= empty and (is_insert or is_idle):
-            if not is_insert:
-                empty.add(head[1])
-            continue
-        yield sql
-        empty.discard(head[1])
+        if self.db.rows(sql)[0][0]:
+            self.filled.add(head[1])
+
+    def explain(self, relation: Relation, statements: Sequence[str]) -> None:
+        """Run the lineage statements of a relation that start from a need which is there.
+
+        Tables of other relations count as filled. A table ``why`` is left out only with all that reads it.
+        """
+        own = [f'"{s.schema}"."{s.relation}"' for s in need_tables(relation)] if statements else []
+        is_idle = self.filled.isdisjoint(own)
+        left_out: set[str] = set()
+        for sql in statements:
+            needs = set(NEEDS.findall(sql, sql.index(" ", len("insert into "))))
+            is_insert = sql.startswith("insert")
+            empty = {table for table in own if table not in self.filled} | left_out
+            if needs and needs <= empty and (is_insert or is_idle):
+                if not is_insert:
+                    head = HEAD.match(sql)
+                    assert head is not None
+                    left_out.add(head[1])
+                continue
+            self.run(sql)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from memsql.db import Database
-from memsql.model import VALID_FROM, Column, Declaration, Scenario, Verb
+from memsql.model import VALID_FROM, Declaration, Scenario, Verb
 from memsql.resources import sql_text
 from memsql.rules import build as b
 from memsql.rules.program import Program
@@ -49,7 +48,7 @@ def load_ground(
     if replacements is not None:
         db.run(f"create table ground.replacement as {sql_text('engine/replacement')}")
     for declaration in declared:
-        db.run(_typed(declaration.name, declaration.columns, declaration.key, sources))
+        db.run(_typed(declaration, sources))
 
 
 def _raw(index: int, scenario: Scenario) -> pa.Table:
@@ -79,24 +78,17 @@ def _valid_place(relations: pa.ChunkedArray, declared: Sequence[Declaration]) ->
     return pc.take(pa.array(places.values(), pa.int32()), index)
 
 
-@lru_cache(maxsize=1024)
-def _typed(relation: str, declared: tuple[Column, ...], key: tuple[str, ...], sources: tuple[str, ...]) -> str:
+def _typed(declaration: Declaration, sources: Sequence[str]) -> str:
     """The statement for the typed rows of one predicate: row_id, columns, _ok; a cancellation has no value.
 
     With the interval in which a cutoff sees the version: ``_scenario``, ``_event``, ``_superseded``, and ``_begins`` on
     one row of it.
     """
-    types = {c.name: c.type for c in declared}
-    value = [c.name for c in declared if c.name not in key]
-    columns: list[b.Expr] = [b.col("v", "row_id")]
-    for field, names in (("key", key), ("value", value)):
-        for position, name in enumerate(names, 1):
-            read = b.call("list_extract", b.col("v", field), b.number(position))
-            columns.append(b.named(b.cast(read, types[name]), name))
-    columns.append(b.named(b.col("v", "is_ok"), b.OK))
-    columns += [b.named(b.col("v", c), f"_{c}") for c in ("scenario", "event", "superseded", "begins")]
-    parts = []
-    for source in sources:
-        query = b.select(columns, b.table("ground", source, "v"))
-        parts.append(query.filter(b.equal(b.col("v", "relation"), b.text(relation))).done())
-    return b.create("store", relation, b.union_all(parts)).sql()
+    fields = (("key", declaration.key), ("value", declaration.value))
+    place = {name: f"v.{field}[{i}]" for field, names in fields for i, name in enumerate(names, 1)}
+    read = ", ".join(f'cast({place[c.name]} as {c.type}) as "{c.name}"' for c in declaration.columns)
+    interval = ", ".join(f"v.{c} as _{c}" for c in ("scenario", "event", "superseded", "begins"))
+    columns = f"v.row_id, {read}, v.is_ok as {b.OK}, {interval}"
+    rows = f"where v.relation = '{declaration.name}'"
+    parts = [f"select {columns} from ground.{source} as v {rows}" for source in sources]
+    return f'create table store."{declaration.name}" as {" union all ".join(parts)}'

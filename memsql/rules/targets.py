@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -78,19 +78,23 @@ def need_tables(relation: Relation) -> list[b.Statement]:
     return found
 
 
-def seed(relation: Relation, is_collection: bool) -> list[b.Statement]:
-    """Needs and roots of the queries on a relation."""
-    columns = target_columns(relation, is_collection)
-    wanted = [b.col("t", c) for c in (b.WORLD, *columns)]
+def seed(relation: Relation, is_collection: bool) -> b.Statement:
+    """Needs of the queries on a relation."""
+    wanted = [b.col("t", c) for c in (b.WORLD, *target_columns(relation, is_collection))]
     needs = b.select(wanted, target(relation, is_collection, "t"), True).done()
-    root = b.node_id(relation.name, [b.col("t", c) for c in columns], is_collection)
-    roots = b.select(
-        [b.col("t", QUERY), b.col("t", b.WORLD), b.named(root, "root")], target(relation, is_collection, "t")
-    )
-    return [
-        b.insert("need_closed" if is_collection else "need", relation.name, needs),
-        b.insert("ground", "target_root", roots.done()),
-    ]
+    return b.insert("need_closed" if is_collection else "need", relation.name, needs)
+
+
+def roots(asked: Iterable[tuple[Relation, bool]]) -> Iterator[b.Statement]:
+    """Insert into ``ground.target_root`` the nodes that queries ask for: query, _w, root."""
+    parts: list[exp.Query] = []
+    for relation, is_collection in asked:
+        key = [b.col("t", c) for c in target_columns(relation, is_collection)]
+        columns = [b.col("t", QUERY), b.col("t", b.WORLD)]
+        root = b.named(b.node_id(relation.name, key, is_collection), "root")
+        parts.append(b.select([*columns, root], target(relation, is_collection, "t")).done())
+    if parts:
+        yield b.insert("ground", "target_root", b.union_all(parts))
 
 
 def seed_world(relation: Relation, world: int) -> list[b.Statement]:
