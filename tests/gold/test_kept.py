@@ -53,6 +53,23 @@ def test_what_is_taken_up_is_what_is_derived(suite: str, is_acyclic: bool, tmp_p
     assert [n for n in expected if not found[n].equals(expected[n])] == []
 
 
+def test_scenarios_of_a_batch_may_be_kept_in_several_places(tmp_path: Path) -> None:
+    """Under the same ids there: each scenario takes those of its own place, in the order of the batch."""
+    ((one,),) = batches_of(load_suite(ROOT / "data" / "worked_example"))
+    some, kept = [], []
+    for name, first in (("first", 0), ("second", 4)):
+        scenario = replace(one, scenario_id=name, queries=one.queries.slice(first))
+        derive([scenario], tmp_path / name)
+        (own,), names = renamed([scenario])
+        some.append(own)
+        kept += [Kept(tmp_path / name, n) for n in names]
+    for order in ((0, 1), (1, 0)):
+        batch = [some[i] for i in order]
+        found = take_up(batch, [kept[i] for i in order])
+        assert [n for n, table in run_batch(batch)[0].items() if not found[n].equals(table)] == []
+        assert found["answer"].num_rows == sum(s.queries.num_rows for s in some)
+
+
 def test_a_witness_is_proved_when_it_is_taken_up(tmp_path: Path) -> None:
     (part,) = batches_of(load_suite(ROOT / "data" / "worked_example"))
     derive(part, tmp_path / "kept")
