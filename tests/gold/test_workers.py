@@ -8,12 +8,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
+from multiprocessing import parent_process
 from pathlib import Path
 
 import pytest
 
 from memsql import MemsqlError, Scenario
 from memsql.gold import suite
+from memsql.gold.suite import batches_of
 from memsql.gold.workers import worker_pool
 from tests.house import ROOT
 from tests.people.histories import worked_lines, write
@@ -33,6 +36,7 @@ if __name__ == "__main__":
 
 def die(*_: object) -> None:
     """A batch whose worker is killed."""
+    assert parent_process() is not None, "this is no worker"
     os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -84,7 +88,7 @@ def test_a_killed_worker_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyP
     events, queries = worked_lines("events.jsonl"), worked_lines("queries.jsonl")
     for name in ("a", "b"):
         write(tmp_path / name, events, [{**q, "query_id": f"{name}{q['query_id']}"} for q in queries])
-    monkeypatch.setattr(suite, "BATCH", 1)
+    monkeypatch.setattr(suite, "batches_of", partial(batches_of, size=1))
     monkeypatch.setattr(suite, "run_batch", die)
     scenario = Scenario.load(tmp_path)
     with pytest.raises(MemsqlError) as caught:
