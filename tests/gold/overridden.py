@@ -46,6 +46,14 @@ def _overridable(of: Domain) -> list[str]:
     return [n for n in _names(of) if not of.program.named[n].signature.has_until]
 
 
+def _says_more(of: Domain, name: str) -> bool:
+    """Whether a row put in place says more than the row: it is the whole collection where the scope is the whole key,
+    while the row of a set leaves its collection to the completeness.
+    """
+    signature = of.program.named[name].signature
+    return set(signature.scope or ()) == set(signature.key) and not signature.closes_itself
+
+
 def _rows(batch: Batch, name: str) -> list[Override]:
     """Every row of a relation as an override that changes nothing."""
     signature = batch.program.by_name[name].signature
@@ -66,7 +74,8 @@ def of_rows(of: Domain, scenarios: Sequence[Scenario], random: Random, relations
     with loaded(of.program, scenarios) as batch:
         before = asked(batch, also=_names(of))
         rows = {name: _rows(batch, name) for name in _overridable(of)}
-        same = Overrides(rows=[row for found in rows.values() for row in found])
+        plain = [name for name in rows if not _says_more(of, name)]
+        same = Overrides(rows=[row for name in plain for row in rows[name]])
         for given, wanted in zip(asked(batch, same, _names(of)), before, strict=True):
             found.answers += 1
             if given != wanted:
